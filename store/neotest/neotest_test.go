@@ -1,0 +1,83 @@
+package neotest_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"precedent/store/neotest"
+)
+
+var people = fstest.MapFS{
+	"people.csv": {Data: []byte("personId:ID(Person),name,born:int,score:double,seen:datetime,tags:string[],at:point,:LABEL,note:IGNORE\n" +
+		"1,\"Ann \"\"A\"\" Ä, b\",1970,1.5,2024-01-02T03:04:05+01:00,x;y,\"{x:1, y:2}\",Person;Actor,zzz\n" +
+		"2,\"\",,,,,,Person,\n")},
+	"knows.csv": {Data: []byte(":START_ID(Person),:END_ID(Person),:TYPE,since:date\n1,2,KNOWS,2020-02-29\n2,1,\"LIKES A\",\n")},
+}
+
+func TestLoad(t *testing.T) {
+	s := neotest.Start(t)
+	for range 2 { // the second time it replaces
+		s.Load(t, people)
+		got := fmt.Sprint(s.Exec(t, "MATCH (n) RETURN labels(n), n.personId, n.name, n.born, n.score, toString(n.seen), n.tags, n.at.y, n.note ORDER BY n.personId", nil))
+		want := `[[[Person Actor] 1 Ann "A" Ä, b 1970 1.5 2024-01-02T03:04:05+01:00 [x y] 2 <nil>] [[Person] 2  <nil> <nil> <nil> <nil> <nil> <nil>]]`
+		if got != want {
+			t.Errorf("nodes:\n got %s\nwant %s", got, want)
+		}
+		got = fmt.Sprint(s.Exec(t, "MATCH (a)-[r]->(b) RETURN a.personId, type(r), b.personId, toString(r.since) ORDER BY type(r)", nil))
+		if want := "[[1 KNOWS 2 2020-02-29] [2 LIKES A 1 <nil>]]"; got != want {
+			t.Errorf("relationships:\n got %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestPassword(t *testing.T) {
+	s := neotest.StartWith(t, neotest.Options{Password: "correct-horse"})
+	if got := fmt.Sprint(s.Exec(t, "RETURN 1", nil)); got != "[[1]]" || s.Username != "neo4j" {
+		t.Errorf("got %s as %q", got, s.Username)
+	}
+}
+
+// A server must not outlive a test binary that is killed.
+func TestServerEndsWithKilledProcess(t *testing.T) {
+	if os.Getenv("NEOTEST_HANG") != "" {
+		s := neotest.Start(t)
+		fmt.Printf("home %v\n", s.Exec(t, "SHOW SETTINGS 'server.directories.neo4j_home' YIELD value", nil)[0][0])
+		time.Sleep(time.Hour)
+	}
+	if os.Getenv("NEO4J_TEST_URI") != "" {
+		t.Skip("the server is somebody else's")
+	}
+	neotest.Start(t) // skips where there is none
+	cmd := exec.Command(os.Args[0], "-test.run=^TestServerEndsWithKilledProcess$")
+	cmd.Env = append(os.Environ(), "NEOTEST_HANG=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var home string
+	if _, err := fmt.Fscanf(out, "home %s\n", &home); err != nil {
+		cmd.Process.Kill()
+		t.Fatal(err)
+	}
+	if !strings.Contains(filepath.Base(home), "precedent-neo4j-") {
+		t.Skip("in a container")
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	for range 100 {
+		if _, err := os.Stat(home); os.IsNotExist(err) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("%s is still there 10 s after the kill", home)
+}

@@ -1,0 +1,165 @@
+package neotest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/rogpeppe/go-internal/lockedfile"
+)
+
+// Version of the Neo4j that is started.
+const Version = "5.26.19"
+
+// startTimeout is how long a server may take until it answers, downloads not counted.
+const startTimeout = 120 * time.Second
+
+// A Server is a running Neo4j.
+type Server struct {
+	URI      string // bolt://host:port
+	Username string // "" where it asks for no password
+	Password string
+
+	driver neo4j.DriverWithContext
+	stop   func()
+}
+
+// Options ask for a server that differs from the shared one.
+type Options struct {
+	Password string   // of user neo4j, at least 8 characters; "" asks for none
+	Config   []string // further lines of neo4j.conf
+}
+
+// errNone says why no server can be had on this machine.
+var errNone = errors.New("no Neo4j for tests: set NEO4J_TEST_URI, or install Java 17 and Maven, or start a Docker engine")
+
+var shared = sync.OnceValues(func() (*Server, error) {
+	if uri := os.Getenv("NEO4J_TEST_URI"); uri != "" {
+		return borrow(uri)
+	}
+	return launch(Options{})
+})
+
+// Start returns the one server that all tests of this binary share. It holds
+// whatever the last Load left, so tests that load must not run in parallel.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	s, err := shared()
+	return s.or(t, err)
+}
+
+// StartWith returns a server of its own, empty, which stops at the end of the
+// test. NEO4J_TEST_URI can't stand in for it.
+func StartWith(t testing.TB, o Options) *Server {
+	t.Helper()
+	s, err := launch(o)
+	s.or(t, err)
+	t.Cleanup(s.stop)
+	return s
+}
+
+// or returns s, or ends the test: skipped where this machine has no means to
+// run a Neo4j, failed where it has and they didn't work, or on CI.
+func (s *Server) or(t testing.TB, err error) *Server {
+	t.Helper()
+	switch {
+	case err == nil:
+		return s
+	case errors.Is(err, errNone) && os.Getenv("CI") != "true":
+		fmt.Fprintf(os.Stderr, "\n!!! %s LEFT OUT: %v\n\n", t.Name(), err)
+		t.Skip(err)
+	default:
+		t.Fatalf("starting Neo4j: %v", err)
+	}
+	return nil
+}
+
+// borrow uses a server that is already up, alone until this process ends.
+func borrow(uri string) (*Server, error) {
+	// The lock dies with the process, so nothing has to release it.
+	if _, err := lockedfile.MutexAt(lockPath(uri)).Lock(); err != nil {
+		return nil, fmt.Errorf("waiting for a turn on %s: %w", uri, err)
+	}
+	s := &Server{URI: uri, Username: os.Getenv("NEO4J_TEST_USERNAME"), Password: os.Getenv("NEO4J_TEST_PASSWORD")}
+	if err := s.connect(nil); err != nil {
+		return nil, fmt.Errorf("NEO4J_TEST_URI=%s: %w", uri, err)
+	}
+	return s, nil
+}
+
+// launch starts a server with what this machine has.
+func launch(o Options) (*Server, error) {
+	var missing []string
+	for _, way := range []func(Options) (*Server, func() error, error){launchJars, launchDocker} {
+		s, gone, err := way(o)
+		if errors.Is(err, errNone) {
+			missing = append(missing, err.Error())
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := s.setPassword(o.Password, gone); err != nil {
+			s.stop()
+			return nil, err
+		}
+		return s, nil
+	}
+	return nil, fmt.Errorf("%w (%s)", errNone, strings.Join(missing, "; "))
+}
+
+// setPassword waits for the server and gives it password where it still has another.
+func (s *Server) setPassword(password string, gone func() error) error {
+	if err := s.connect(gone); err != nil || s.Password == password {
+		return err
+	}
+	ctx := context.Background()
+	_, err := neo4j.ExecuteQuery(ctx, s.driver, "ALTER CURRENT USER SET PASSWORD FROM $old TO $new",
+		map[string]any{"old": s.Password, "new": password}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("system"))
+	if err = errors.Join(err, s.driver.Close(ctx)); err != nil {
+		return fmt.Errorf("setting the password: %w", err)
+	}
+	s.Password = password
+	return s.connect(gone)
+}
+
+// connect makes the driver and waits until the database answers. gone, if
+// set, returns an error as soon as the server has ended.
+func (s *Server) connect(gone func() error) error {
+	ctx := context.Background()
+	auth := neo4j.NoAuth()
+	if s.Username != "" {
+		auth = neo4j.BasicAuth(s.Username, s.Password, "")
+	}
+	deadline := time.Now().Add(startTimeout)
+	for {
+		driver, err := neo4j.NewDriverWithContext(s.URI, auth)
+		if err != nil {
+			return err
+		}
+		if err = driver.VerifyConnectivity(ctx); err == nil {
+			_, err = neo4j.ExecuteQuery(ctx, driver, "RETURN 1", nil, neo4j.EagerResultTransformer)
+		}
+		if e, ok := errors.AsType[*neo4j.Neo4jError](err); err == nil || ok && e.Code == "Neo.ClientError.Security.CredentialsExpired" {
+			s.driver = driver
+			return nil
+		}
+		driver.Close(ctx)
+		if gone == nil {
+			return err
+		}
+		if ended := gone(); ended != nil {
+			return ended
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("not up after %v: %w", startTimeout, err)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
