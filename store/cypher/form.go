@@ -1,0 +1,290 @@
+package cypher
+
+import "math"
+
+// keywordExpr reads an expression whose first word has a meaning of its own,
+// or returns nil where the word is just a name.
+func (p *parser) keywordExpr(t *token) Expr {
+	at, next := At(t.start), p.peek(1)
+	call := next.kind == tParen
+	switch t.word {
+	case noKeyword:
+		return nil
+	case kNull, kTrue, kFalse, kNan, kInf, kInfinity:
+		if call {
+			return nil
+		}
+		p.at++
+		return &Literal{At: at, Value: constant(t.word)}
+	case kCase:
+		if p.beginsExpr(1) || next.word == kWhen {
+			return p.caseExpr()
+		}
+	case kExists, kCount, kCollect:
+		if next.kind == tBrace && p.peek(2).kind != tDot {
+			return p.subquery(t.word)
+		}
+	case kAll, kAny, kNone, kSingle:
+		if call && isName(p.peek(2)) && p.peek(3).word == kIn {
+			return p.quantified(t)
+		}
+	case kReduce:
+		if call && isName(p.peek(2)) && p.peek(3).kind == tEquals {
+			return p.reduce()
+		}
+	case kShortestPath, kAllShortestPaths:
+		if call {
+			path := &Path{At: at}
+			p.shortest(path)
+			return &PatternPredicate{At: at, Path: path}
+		}
+	case kTrim:
+		if call && p.trimsFrom() {
+			p.fail(Unsupported, t, "found trim with FROM, expected trim(text), ltrim(text, signs), rtrim(text, signs) or btrim(text, signs)")
+		}
+	default:
+		if p.beginsClause(t.word) {
+			p.unexpected("an expression")
+		}
+	}
+	return nil
+}
+
+func constant(word keyword) any {
+	switch word {
+	case kTrue:
+		return true
+	case kFalse:
+		return false
+	case kNan:
+		return math.NaN()
+	case kInf, kInfinity:
+		return math.Inf(1)
+	}
+	return nil
+}
+
+// beginsClause reports whether a word is far more likely the next clause than a variable of that name.
+func (p *parser) beginsClause(word keyword) bool {
+	switch word {
+	case kMatch, kReturn, kWith, kUnwind, kCall, kMerge, kCreate, kDelete, kDetach, kSet, kRemove, kWhere,
+		kForeach, kLoad, kOptional, kOrder, kLimit, kSkip, kUnion:
+		next := p.peek(1)
+		switch next.kind {
+		case tParen, tInteger, tString, tQuoted:
+			return true
+		case tName:
+			return p.beginsExpr(1) || next.word == kWhere || word == kOrder && next.word == kBy
+		}
+	}
+	return false
+}
+
+// trimsFrom looks for FROM inside the brackets of trim.
+func (p *parser) trimsFrom() bool {
+	for n, depth := 2, 0; ; n++ {
+		switch p.peek(n).kind {
+		case tParen, tBracket, tBrace:
+			depth++
+		case tParenEnd, tBracketEnd, tBraceEnd:
+			if depth--; depth < 0 {
+				return false
+			}
+		case tName:
+			if depth == 0 && p.isWord(n, "from") && p.beginsExpr(n+1) {
+				return true
+			}
+		case tEnd, tBad, tSemicolon:
+			return false
+		}
+	}
+}
+
+func (p *parser) caseExpr() Expr {
+	p.enter()
+	defer p.leave()
+	c := &Case{At: p.here()}
+	p.at++
+	if p.word() != kWhen || !p.beginsExpr(1) {
+		c.Subject = p.bracketed()
+	}
+	for p.takeWord(kWhen) {
+		w := When{}
+		if c.Subject != nil && p.extendedWhen() {
+			return c
+		}
+		w.Cond = p.bracketed()
+		if c.Subject != nil && p.kind() == tComma {
+			p.fail(Unsupported, p.peek(0), "found several values behind WHEN, expected a WHEN of its own for each")
+		}
+		p.needWord(kThen)
+		w.Then = p.bracketed()
+		c.Whens = append(c.Whens, w)
+	}
+	if len(c.Whens) == 0 {
+		p.unexpected("WHEN")
+	}
+	if p.takeWord(kElse) {
+		c.Else = p.bracketed()
+	}
+	if !p.takeWord(kEnd) {
+		if c.Else != nil {
+			p.unexpected("an operator or END")
+		} else {
+			p.unexpected("WHEN, ELSE or END")
+		}
+	}
+	return c
+}
+
+// extendedWhen refuses WHEN > 3, WHEN IS NULL and the like.
+func (p *parser) extendedWhen() bool {
+	t, next := p.peek(0), p.peek(1)
+	_, compares := p.compareOp()
+	if compares || t.kind == tMatches || t.kind == tColons || (t.word == kStarts || t.word == kEnds) && next.word == kWith ||
+		t.word == kIs && (next.word == kNull || next.word == kNot || next.word == kTyped || next.kind == tColons) {
+		p.fail(Unsupported, t, "found an operator right behind WHEN, expected the form CASE WHEN x > 3 THEN …")
+		return true
+	}
+	return false
+}
+
+var subqueryKinds = map[keyword]SubqueryKind{kExists: Exists, kCount: Count, kCollect: Collect}
+
+func (p *parser) subquery(word keyword) Expr {
+	outside := p.barEnds
+	p.barEnds = false
+	defer func() { p.barEnds = outside }()
+	s := &Subquery{At: p.here(), Kind: subqueryKinds[word]}
+	p.at += 2
+	if word == kCollect {
+		s.Body = p.statement(endsWithReturn)
+	} else if s.Bare = p.beginsPattern(); s.Bare {
+		p.enter()
+		m := p.match(p.here(), false)
+		p.leave()
+		s.Body = &Statement{At: m.At, Parts: []*Part{{At: m.At, Clauses: []Clause{m}}}}
+	} else {
+		s.Body = p.statement(endsAnyhow)
+	}
+	p.needKind(tBraceEnd, "the next clause or }")
+	return s
+}
+
+// beginsPattern tells EXISTS { (a)-->(b) } from EXISTS { MATCH … }.
+func (p *parser) beginsPattern() bool {
+	t, next := p.peek(0), p.peek(1)
+	switch {
+	case t.kind == tParen, isName(t) && next.kind == tEquals, p.beginsShortest():
+		return true
+	}
+	switch t.word {
+	case kAny, kAll, kShortest, kRepeatable, kDifferent:
+		return true
+	}
+	return false
+}
+
+func (p *parser) quantified(t *token) Expr {
+	p.enter()
+	defer p.leave()
+	q := &Quantified{At: At(t.start), Kind: keywordNames[t.word]}
+	p.at += 2
+	q.Var = p.name("")
+	p.at++
+	q.List = p.bracketed()
+	if p.takeWord(kWhere) {
+		q.Where = p.bracketed()
+	}
+	p.needKind(tParenEnd, "WHERE or )")
+	return q
+}
+
+func (p *parser) reduce() Expr {
+	p.enter()
+	defer p.leave()
+	r := &Reduce{At: p.here()}
+	p.at += 2
+	r.Acc = p.name("")
+	p.at++
+	r.Init = p.bracketed()
+	p.needKind(tComma, ", and x IN list")
+	r.Var = p.name("a variable")
+	p.needWord(kIn)
+	r.List = p.beforeBar()
+	p.needKind(tBar, "| and an expression")
+	r.Body = p.bracketed()
+	p.needKind(tParenEnd, "an operator or )")
+	return r
+}
+
+// list reads [a, b], [x IN xs WHERE … | …] or [(a)-->(b) WHERE … | …].
+func (p *parser) list(at At) Expr {
+	p.enter()
+	defer p.leave()
+	t, next := p.peek(1), p.peek(2)
+	switch {
+	case isName(t) && next.word == kIn && t.word != kNot:
+		return p.listComprehension(at)
+	case t.kind == tParen && p.beginsPathExpr(1):
+		if c := p.patternComprehension(at); c != nil {
+			return c
+		}
+	case isName(t) && next.kind == tEquals && p.peek(3).kind == tParen && p.beginsPathExpr(3):
+		if c := p.patternComprehension(at); c != nil {
+			return c
+		}
+	}
+	l := &List{At: at}
+	p.at++
+	if p.takeKind(tBracketEnd) {
+		return l
+	}
+	l.Items = p.exprs()
+	p.needKind(tBracketEnd, ", or ]")
+	return l
+}
+
+func (p *parser) listComprehension(at At) Expr {
+	p.at++
+	c := &ListComprehension{At: at, Var: p.name("")}
+	p.at++
+	c.List = p.beforeBar()
+	if p.takeWord(kWhere) {
+		c.Where = p.beforeBar()
+	}
+	if p.takeKind(tBar) {
+		c.Map = p.bracketed()
+	}
+	p.needKind(tBracketEnd, "WHERE, | or ]")
+	return c
+}
+
+// patternComprehension returns nil where the pattern is but the first item of
+// a list, [(a)-->(b), …].
+func (p *parser) patternComprehension(at At) Expr {
+	start := p.at
+	p.at++
+	varName := ""
+	if p.kind() != tParen {
+		varName = p.name("")
+		p.at++
+	}
+	path := p.simplePath()
+	path.Var = varName
+	switch {
+	case p.err != nil:
+		return nil
+	case p.kind() != tBar && p.word() != kWhere && varName == "":
+		p.at = start
+		return nil
+	}
+	c := &PatternComprehension{At: at, Path: path}
+	if p.takeWord(kWhere) {
+		c.Where = p.beforeBar()
+	}
+	p.needKind(tBar, "| and an expression")
+	c.Map = p.bracketed()
+	p.needKind(tBracketEnd, "an operator or ]")
+	return c
+}
