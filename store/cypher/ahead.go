@@ -51,26 +51,51 @@ func (p *parser) beginsPathExpr(n int) bool {
 	return p.peek(n).kind == tParenEnd && p.relFollows(n+1)
 }
 
-// relFollows reports whether a relationship and a node stand n tokens ahead.
+// relFollows reports whether a relationship stands n tokens ahead, and not a
+// minus or a comparison.
 func (p *parser) relFollows(n int) bool {
+	end := p.relEnd(n)
+	if end < 0 {
+		return false
+	}
+	last := p.peek(end - 1).kind
+	return p.peek(end).kind == tParen || last == tGreater || last == tRightHead
+}
+
+// relEnd returns the index behind the relationship n tokens ahead, or -1.
+func (p *parser) relEnd(n int) int {
 	if k := p.peek(n).kind; k == tLess || k == tLeftHead {
 		n++
 	}
 	if !p.isDash(n) {
-		return false
+		return -1
 	}
 	n++
 	if p.peek(n).kind == tBracket {
 		n = p.skipBrackets(n)
 	}
 	if !p.isDash(n) {
+		return -1
+	}
+	n++
+	if k := p.peek(n).kind; k == tGreater || k == tRightHead {
+		n++
+	}
+	return n
+}
+
+// comprehends reports whether a pattern stands n tokens ahead with the WHERE
+// or | of a pattern comprehension behind it.
+func (p *parser) comprehends(n int) bool {
+	if p.peek(n).kind != tParen || !p.beginsPathExpr(n) {
 		return false
 	}
-	switch p.peek(n + 1).kind {
-	case tParen, tGreater, tRightHead:
-		return true
+	for n = p.skipBrackets(n); p.relFollows(n); n = p.skipBrackets(n) {
+		if n = p.relEnd(n); p.peek(n).kind != tParen {
+			return false
+		}
 	}
-	return false
+	return p.peek(n).kind == tBar || p.peek(n).word == kWhere
 }
 
 // skipBrackets returns the index behind the brackets that open n tokens ahead.

@@ -208,13 +208,18 @@ func (p *parser) signed() Expr {
 		p.at++
 		return &Unary{At: at, Op: Plus, X: p.postfix()}
 	case tMinus:
-		if k := p.peek(1).kind; k == tInteger || k == tFloat || p.peek(1).word == kInf || p.peek(1).word == kInfinity {
+		if isNumber(p.peek(1)) {
 			break
 		}
 		p.at++
 		return &Unary{At: at, Op: Neg, X: p.postfix()}
 	}
 	return p.postfix()
+}
+
+// isNumber reports whether a token may follow a minus sign as one literal.
+func isNumber(t *token) bool {
+	return t.kind == tInteger || t.kind == tFloat || t.word == kInf || t.word == kInfinity
 }
 
 // postfix reads an expression and the .property, [index] and :Label behind it.
@@ -289,10 +294,12 @@ func (p *parser) primary() Expr {
 	case tInteger, tFloat:
 		p.at++
 		return p.number(t, false)
-	case tMinus: // signed has looked: a number follows
-		p.at++
-		n := p.peek(0)
-		p.at++
+	case tMinus:
+		n := p.peek(1)
+		if !isNumber(n) {
+			break
+		}
+		p.at += 2
 		literal := p.number(n, true)
 		literal.At = at
 		return literal

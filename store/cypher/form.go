@@ -72,9 +72,9 @@ func (p *parser) beginsClause(word keyword) bool {
 		next := p.peek(1)
 		switch next.kind {
 		case tParen, tInteger, tString, tQuoted:
-			return true
+			return word != kOrder
 		case tName:
-			return p.beginsExpr(1) || next.word == kWhere || word == kOrder && next.word == kBy
+			return next.word == noKeyword || word == kOrder && next.word == kBy
 		}
 	}
 	return false
@@ -193,10 +193,9 @@ func (p *parser) quantified(t *token) Expr {
 	q.Var = p.name("")
 	p.at++
 	q.List = p.bracketed()
-	if p.takeWord(kWhere) {
-		q.Where = p.bracketed()
-	}
-	p.needKind(tParenEnd, "WHERE or )")
+	p.needWord(kWhere)
+	q.Where = p.bracketed()
+	p.needKind(tParenEnd, "an operator or )")
 	return q
 }
 
@@ -226,14 +225,8 @@ func (p *parser) list(at At) Expr {
 	switch {
 	case isName(t) && next.word == kIn && t.word != kNot:
 		return p.listComprehension(at)
-	case t.kind == tParen && p.beginsPathExpr(1):
-		if c := p.patternComprehension(at); c != nil {
-			return c
-		}
-	case isName(t) && next.kind == tEquals && p.peek(3).kind == tParen && p.beginsPathExpr(3):
-		if c := p.patternComprehension(at); c != nil {
-			return c
-		}
+	case p.comprehends(1), isName(t) && next.kind == tEquals && p.comprehends(3):
+		return p.patternComprehension(at)
 	}
 	l := &List{At: at}
 	p.at++
@@ -260,10 +253,7 @@ func (p *parser) listComprehension(at At) Expr {
 	return c
 }
 
-// patternComprehension returns nil where the pattern is but the first item of
-// a list, [(a)-->(b), …].
 func (p *parser) patternComprehension(at At) Expr {
-	start := p.at
 	p.at++
 	varName := ""
 	if p.kind() != tParen {
@@ -272,13 +262,6 @@ func (p *parser) patternComprehension(at At) Expr {
 	}
 	path := p.simplePath()
 	path.Var = varName
-	switch {
-	case p.err != nil:
-		return nil
-	case p.kind() != tBar && p.word() != kWhere && varName == "":
-		p.at = start
-		return nil
-	}
 	c := &PatternComprehension{At: at, Path: path}
 	if p.takeWord(kWhere) {
 		c.Where = p.beforeBar()

@@ -105,13 +105,13 @@ func (l *lexer) skipSpace(i int) int {
 			if end < 0 {
 				end = len(text) - i
 			}
-			if hidesSign(text[i:i+end]) >= 0 {
+			if hidesSign(text[i:i+end], commentSigns) >= 0 {
 				return i
 			}
 			i += end
 		case c == '/' && i+1 < len(text) && text[i+1] == '*':
 			end := strings.Index(text[i+2:], "*/")
-			if end < 0 || hidesSign(text[i:i+2+end]) >= 0 {
+			if end < 0 || hidesSign(text[i:i+2+end], commentSigns) >= 0 {
 				return i
 			}
 			i += end + 4
@@ -137,27 +137,28 @@ func isSpace(r rune) bool {
 	return r >= 0x2000 && r <= 0x200a
 }
 
-const hiddenSign = `a \u escape that stands for a quote, backslash, star, slash or line end, which Neo4j reads before anything else: write the sign itself`
+const (
+	hiddenSign   = `a \u escape of a sign that ends strings or comments, which Neo4j reads before anything else, expected the sign itself`
+	commentSigns = "*/\n\r\\"
+)
 
-// hidesSign returns where text holds a \uXXXX escape of a sign that begins or
-// ends strings, names and comments, or -1. Neo4j replaces such escapes
-// anywhere in a query before it reads the query, so that they could hide a clause.
-func hidesSign(text string) int {
-	for from := 0; ; {
-		i := strings.Index(text[from:], `\u`)
-		if i < 0 {
-			return -1
-		}
-		i += from
-		digits := strings.TrimLeft(text[i+1:], "u")
-		if r, ok := hex4(digits); ok {
-			switch r {
-			case '\'', '"', '`', '\\', '*', '/', '\n', '\r':
+// hidesSign returns where text holds a \uXXXX escape of one of signs, or -1.
+// Neo4j 5 replaces such escapes anywhere in a query, comments included, before
+// it reads the query, so that they could end a string or a comment unseen.
+func hidesSign(text, signs string) int {
+	for i := strings.IndexByte(text, '\\'); i >= 0 && i+1 < len(text); {
+		if text[i+1] == 'u' {
+			if r, ok := hex4(text[i+2:]); ok && strings.ContainsRune(signs, r) {
 				return i
 			}
 		}
-		from = i + 2
+		next := strings.IndexByte(text[i+2:], '\\')
+		if next < 0 {
+			break
+		}
+		i += 2 + next
 	}
+	return -1
 }
 
 // hex4 reads the first four bytes of s as hexadecimal digits.
@@ -347,7 +348,7 @@ func (l *lexer) quoted(i int, quote byte) int {
 		switch text[end] {
 		case quote:
 			if escaped {
-				if at := hidesSign(text[i:end]); at >= 0 {
+				if at := hidesSign(text[i:end], string(quote)+`\`); at >= 0 {
 					return l.fail(i+at, i+at+2, "found "+hiddenSign)
 				}
 			}

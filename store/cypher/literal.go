@@ -44,7 +44,7 @@ func (p *parser) integer(t *token, negative bool) int64 {
 			return 0
 		}
 	}
-	if strings.HasSuffix(digits, "_") || strings.HasPrefix(digits, "_") || strings.Contains(digits, "__") {
+	if strings.HasSuffix(digits, "_") || strings.Contains(digits, "__") {
 		p.fail(Syntax, t, "found the number "+quoteSign(s)+", expected single underscores between digits only")
 		return 0
 	}
@@ -92,7 +92,7 @@ func (p *parser) unescape(t *token) string {
 			b.WriteByte('\b')
 		case 'f':
 			b.WriteByte('\f')
-		case '\\', '\'', '"', '`':
+		case '\\', '\'', '"':
 			b.WriteByte(c)
 		case 'u':
 			r, ok := hex4(s)

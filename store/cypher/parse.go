@@ -236,6 +236,9 @@ func (p *parser) statement(must ending) *Statement {
 			p.takeWord(kDistinct)
 		}
 		s.All = append(s.All, all)
+		if len(s.All) > 1 && s.All[0] != all {
+			p.unexpectedAt(p.peek(-1), "the same kind of UNION throughout, either UNION or UNION ALL")
+		}
 	}
 }
 
