@@ -169,7 +169,7 @@ func TestBreaker(t *testing.T) {
 	down := modeltest.Status(502, "")
 	s := modeltest.New(t, down, down, down, down, down)
 	c := impatient(s)
-	c.BreakAfter = 5
+	c.BreakAfter, c.BreakFor = 5, 80*time.Millisecond
 	m := connect(t, c)
 	for range 2 { // 3 attempts, then 2 until it opens
 		if _, err := m.Reply(t.Context(), ask, &answer{}); !errors.Is(err, model.ErrUnavailable) || !strings.Contains(err.Error(), "502") {
@@ -180,7 +180,7 @@ func TestBreaker(t *testing.T) {
 	if !errors.Is(err, model.ErrUnavailable) || !strings.Contains(err.Error(), "failed 5 times in a row") {
 		t.Errorf("open: %v", err)
 	}
-	if s.Calls() != 5 || u.Calls != 0 || u.Retries != 0 || u.Took > 10*time.Millisecond {
+	if s.Calls() != 5 || u.Calls != 0 || u.Retries != 0 {
 		t.Errorf("open: %d requests, usage %+v", s.Calls(), u)
 	}
 	if _, err := m.Embed(t.Context(), "x"); err != nil {
@@ -226,7 +226,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 func TestNonsenseOpensBreaker(t *testing.T) {
 	s := modeltest.New(t, modeltest.Garbage(), modeltest.Text("blah"))
 	c := impatient(s)
-	c.BreakAfter = 2
+	c.BreakAfter, c.BreakFor = 2, time.Minute
 	m := connect(t, c)
 	for range 2 {
 		if _, err := m.Reply(t.Context(), ask, &answer{}); !errors.Is(err, model.ErrNonsense) {
@@ -281,6 +281,20 @@ func TestKeyIsNeverShown(t *testing.T) {
 	for _, leak := range []string{secret, "very-secret", "sk-other", "abc"} {
 		if strings.Contains(shown, leak) {
 			t.Errorf("%q is shown in %s", leak, shown)
+		}
+	}
+}
+
+// BenchmarkReply is a whole call, the test server's share included.
+func BenchmarkReply(b *testing.B) {
+	s := modeltest.Respond(b, func(string) modeltest.Reply { return fine })
+	m, err := model.New(impatient(s))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := m.Reply(b.Context(), ask, &answer{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

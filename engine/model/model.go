@@ -124,18 +124,18 @@ func New(c Config) (*Model, error) {
 }
 
 func checkURL(base string) error {
-	const example = "expected one such as https://api.openai.com/v1 or http://localhost:11434/v1 in OPENAI_BASE_URL"
+	const wanted = "expected one such as https://api.openai.com/v1 or http://localhost:11434/v1 in OPENAI_BASE_URL"
 	u, err := url.Parse(base)
 	switch {
 	case err != nil:
 		// The parser's error quotes the URL, which may hold a password.
-		return fmt.Errorf("the model's base URL can't be read: %s", example)
+		return fmt.Errorf("the model's base URL can't be read: %s", wanted)
 	case u.User != nil:
 		return errors.New("the model's base URL holds a user or a password: leave them out and set OPENAI_API_KEY")
 	case u.RawQuery != "" || u.Fragment != "":
-		return fmt.Errorf("the model's base URL has a part after ? or #: %s", example)
+		return fmt.Errorf("the model's base URL has a part after ? or #: %s", wanted)
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return fmt.Errorf("the model's base URL %q is not an http or https URL: %s", base, example)
+		return fmt.Errorf("the model's base URL %q is not an http or https URL: %s", base, wanted)
 	case strings.HasSuffix(u.Path, "/chat/completions") || strings.HasSuffix(u.Path, "/embeddings"):
 		return fmt.Errorf("the model's base URL %q names one operation: leave its end off, so that it ends in /v1", base)
 	}
@@ -176,9 +176,13 @@ type Prompt struct {
 //
 // The request has temperature 0, unless the endpoint refuses one. Fields that the
 // schema doesn't have are ignored, wrong types and values outside an enum are an
-// [ErrNonsense], as is an object with none of the schema's fields. A reply may be
-// wrapped in prose or a code fence if there is exactly one object in it. Numbers
-// in a field of type any are [encoding/json.Number].
+// [ErrNonsense], as is an object with none of the schema's fields. A field that
+// is missing or null is left zero. A reply may be wrapped in prose or a code fence
+// if there is exactly one object in it. Numbers in a field of type any are
+// [encoding/json.Number]. A reply that makes no sense is not asked for again.
+//
+// An endpoint that turns down a response_format is asked again with the next
+// weaker one, at last with the schema in the prompt alone; see [Model.Dialect].
 //
 // into is changed only when the error is nil. The usage is right in both cases.
 func (m *Model) Reply(ctx context.Context, p Prompt, into any) (u Usage, err error) {

@@ -35,10 +35,11 @@ func (m *Model) content(response openai.ChatCompletionResponse) (string, error) 
 	}
 	choice := response.Choices[0]
 	message := choice.Message
-	text := message.Content
+	parts := []string{message.Content}
 	for _, part := range message.MultiContent {
-		text += part.Text
+		parts = append(parts, part.Text)
 	}
+	text := strings.Join(parts, "")
 	switch {
 	case message.Refusal != "":
 		return "", &failure{kind: ErrRefused, detail: m.excerpt(message.Refusal)}
