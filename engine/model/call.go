@@ -157,7 +157,7 @@ func (m *Model) attempt(ctx context.Context, l *line, zeroTemperature bool, u *U
 func (m *Model) unsent(err error) error {
 	f := &failure{kind: ErrRejected, detail: m.excerpt(err.Error())}
 	if errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
-		f.body = []byte("max_tokens")
+		f.body = "max_tokens"
 	}
 	return f
 }
@@ -206,7 +206,7 @@ func (m *Model) byStatus(l *line, x *exchange) error {
 		f.kind, f.retry, f.after = ErrUnavailable, true, x.retryAfter(time.Now())
 		f.detail = fmt.Sprintf("%s answered %d: see its log or its status page: %s", m.c.BaseURL, status, said)
 	case status >= 400:
-		f.kind, f.body = ErrRejected, x.body
+		f.kind, f.body = ErrRejected, m.scrub(string(x.body))
 		f.detail = fmt.Sprintf("%s answered %d: %s", m.c.BaseURL, status, said)
 	default:
 		f.kind = ErrNonsense

@@ -267,17 +267,19 @@ func TestKeyIsNeverShown(t *testing.T) {
 	c := impatient(s)
 	c.Attempts = 1
 	m := connect(t, c)
-	shown := fmt.Sprintf("%v %+v %#v %s %v %+v %#v", c, c, c, c, m, m, m)
+	var log strings.Builder
+	fmt.Fprintf(&log, "%v %+v %#v %s %v %+v %#v", c, c, c, c, m, m, m)
 	for range 3 {
 		_, err := m.Reply(t.Context(), ask, &answer{})
-		shown += fmt.Sprintf("%v %+v %#v", err, err, err)
+		fmt.Fprintf(&log, "%v %+v %#v", err, err, err)
 	}
 	s.Key = "another"
 	if _, err := m.Reply(t.Context(), ask, &answer{}); !errors.Is(err, model.ErrDenied) {
 		t.Errorf("error %v", err)
 	} else {
-		shown += err.Error()
+		log.WriteString(err.Error())
 	}
+	shown := log.String()
 	for _, leak := range []string{secret, "very-secret", "sk-other", "abc"} {
 		if strings.Contains(shown, leak) {
 			t.Errorf("%q is shown in %s", leak, shown)

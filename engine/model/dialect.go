@@ -55,7 +55,7 @@ func (d dialect) without(err error) (dialect, bool) {
 		return d, false
 	}
 	// "response_format", "response format" and "responseFormat" are all met.
-	body := strings.NewReplacer("_", "", " ", "", "-", "").Replace(strings.ToLower(string(f.body)))
+	body := strings.NewReplacer("_", "", " ", "", "-", "").Replace(strings.ToLower(f.body))
 	switch {
 	case !d.noTemperature && strings.Contains(body, "temperature"):
 		d.noTemperature = true

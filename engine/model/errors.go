@@ -50,7 +50,7 @@ type failure struct {
 	cause  error         // may be nil
 	retry  bool          // whether the same request may do better
 	after  time.Duration // how long the endpoint asked to wait; 0 if it didn't
-	body   []byte        // what the endpoint sent with an ErrRejected
+	body   string        // what the endpoint sent with an ErrRejected, without keys
 }
 
 func (f *failure) Error() string {
@@ -85,15 +85,19 @@ var secretShape = regexp.MustCompile(`(?i)\b(bearer\s+\S+|(sk|gsk|xai|hf)[-_][\w
 
 // excerpt returns text on one line, without keys, cut to excerptLength.
 func (m *Model) excerpt(text string) string {
-	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\uFFFD")
-	if m.c.Key != "" {
-		text = strings.ReplaceAll(text, m.c.Key, "(key)")
-	}
-	text = secretShape.ReplaceAllString(text, "(key)")
+	text = m.scrub(strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\uFFFD"))
 	if r := []rune(text); len(r) > excerptLength {
 		text = string(r[:excerptLength]) + "…"
 	}
 	return text
+}
+
+// scrub returns text without the key and what looks like one.
+func (m *Model) scrub(text string) string {
+	if m.c.Key != "" {
+		text = strings.ReplaceAll(text, m.c.Key, "(key)")
+	}
+	return secretShape.ReplaceAllString(text, "(key)")
 }
 
 // complaint returns the words in an error response, whichever of the usual

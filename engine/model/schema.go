@@ -126,8 +126,7 @@ func describe(t reflect.Type, outer []reflect.Type) (*schema, error) {
 
 func describeStruct(t reflect.Type, outer []reflect.Type) (*schema, error) {
 	s := &schema{kind: "object"}
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "-" && options == "" || !f.IsExported() && !f.Anonymous {
 			continue
