@@ -1,0 +1,220 @@
+package cases
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"precedent/store"
+)
+
+// Add adds a case and returns it as kept: with an id, a time and a status
+// (candidate) where it had none. Its error wraps [ErrCase] or [ErrDuplicate].
+func (l *Library) Add(ctx context.Context, c store.Case, ch Change) (store.Case, error) {
+	added, err := l.AddAll(ctx, []store.Case{c}, ch)
+	if err != nil {
+		return c, err
+	}
+	return added[0], nil
+}
+
+// AddAll adds cases, all or none. See [Library.Add]. Checking them is up to
+// the caller: a case whose status is verified is taken as a curator's.
+func (l *Library) AddAll(ctx context.Context, cs []store.Case, ch Change) ([]store.Case, error) {
+	added := make([]store.Case, len(cs))
+	err := l.inTransaction(ctx, func(w *writing) error {
+		for i, c := range cs {
+			c, err := l.prepare(c, w.at)
+			if err != nil {
+				return fmt.Errorf("%w (number %d of %d; none was added)", err, i+1, len(cs))
+			}
+			r := &row{Case: c, Why: ch.Why, Touched: c.Source != shippedSource}
+			if c.Status != store.Candidate {
+				r.Backing = ByCurator
+			}
+			if c.Status == store.Verified && c.VerifiedAt == nil {
+				r.become(store.Verified, ch, w.at)
+			}
+			if err := w.add(r, ch); err != nil {
+				return fmt.Errorf("%w (number %d of %d; none was added)", err, i+1, len(cs))
+			}
+			added[i] = r.Case
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return added, nil
+}
+
+func (w *writing) add(r *row, ch Change) error {
+	var taken int
+	s, err := w.prepared("SELECT count(*) FROM cases WHERE id = ?")
+	if err != nil {
+		return err
+	}
+	if err := s.QueryRowContext(w.ctx, r.Case.ID).Scan(&taken); err != nil {
+		return err
+	}
+	if taken > 0 {
+		return fmt.Errorf("case %q: %w; give it another id, or leave the id out", r.Case.ID, ErrDuplicate)
+	}
+	_, err = w.save(nil, r, ch, 0, cause{})
+	return err
+}
+
+// Case returns a case. Its error wraps [ErrUnknownCase].
+func (l *Library) Case(ctx context.Context, id string) (store.Case, error) {
+	r, err := scanRow(l.readers.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM cases WHERE id = ?", id).Scan)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return store.Case{}, unknownCase(id)
+	case err != nil:
+		return store.Case{}, l.explain(err)
+	}
+	return r.Case, nil
+}
+
+// A Filter says which cases to list; its zero value lists all.
+type Filter struct {
+	Status  store.Status
+	Source  string
+	Text    string // what the id, the question, a wording or the query holds, in any case
+	Public  bool   // leaves out what was asked in private and not approved yet
+	Flagged bool   // only what members want curators to look at
+}
+
+// List returns the cases that f lets through, in the order they were added.
+func (l *Library) List(ctx context.Context, f Filter) ([]store.Case, error) {
+	rows, err := l.readers.QueryContext(ctx, "SELECT "+rowColumns+` FROM cases
+		WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR source = ?2) AND (NOT ?3 OR private = 0) AND (NOT ?4 OR flag <> '') ORDER BY number`,
+		f.Status, f.Source, f.Public, f.Flagged)
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	defer rows.Close()
+	var found []store.Case
+	for rows.Next() {
+		r, err := scanRow(rows.Scan)
+		if err != nil {
+			return nil, l.explain(err)
+		}
+		if r.mentions(f.Text) {
+			found = append(found, r.Case)
+		}
+	}
+	return found, l.explain(rows.Err())
+}
+
+func (r *row) mentions(text string) bool {
+	text = fold(text)
+	holds := func(s string) bool { return strings.Contains(fold(s), text) }
+	return text == "" || r.Case.ID == text || holds(r.Case.Question) || holds(r.Case.Query) || slices.ContainsFunc(r.Case.Wordings, holds)
+}
+
+// Replace puts c in place of the case with its id: the words, query, slots and
+// notes. Status, votes, uses and who made it stay. Its error wraps
+// [ErrUnknownCase] or [ErrCase].
+func (l *Library) Replace(ctx context.Context, c store.Case, ch Change) (store.Case, error) {
+	return l.edit(ctx, c.ID, ch, func(r *row) error {
+		old := r.Case
+		c, err := l.prepare(c, old.Created)
+		if err != nil {
+			return err
+		}
+		c.Status, c.Author, c.Source, c.Created = old.Status, old.Author, old.Source, old.Created
+		c.VerifiedBy, c.VerifiedAt, c.Votes, c.Uses = old.VerifiedBy, old.VerifiedAt, old.Votes, old.Uses
+		r.Case = c
+		return nil
+	})
+}
+
+// AddWording adds a way to ask a case, with {slot} where a value goes. Adding
+// one that is there already changes nothing.
+func (l *Library) AddWording(ctx context.Context, id, wording string, ch Change) (store.Case, error) {
+	return l.edit(ctx, id, ch, func(r *row) error {
+		wording = strings.TrimSpace(wording)
+		switch {
+		case wording == "":
+			return fmt.Errorf("case %q: %w: the wording is empty", id, ErrCase)
+		case slices.Contains(r.Case.Wordings, wording):
+			return errUnchanged
+		case len(r.Case.Wordings) >= MaxWordings:
+			return fmt.Errorf("case %q: %w: it has %d wordings and that is the most", id, ErrCase, MaxWordings)
+		}
+		r.Case.Wordings = append(r.Case.Wordings, wording)
+		return nil
+	})
+}
+
+var errUnchanged = errors.New("nothing to change")
+
+func (l *Library) edit(ctx context.Context, id string, ch Change, do func(*row) error) (c store.Case, err error) {
+	err = l.inTransaction(ctx, func(w *writing) error {
+		before, err := find(w, id)
+		if err != nil {
+			return err
+		}
+		after := before.clone()
+		after.Touched = after.Touched || !ch.Auto
+		c = before.Case
+		if err := do(after); err != nil {
+			return err
+		}
+		c = after.Case
+		_, err = w.save(before, after, ch, 0, cause{})
+		return err
+	})
+	if errors.Is(err, errUnchanged) {
+		err = nil
+	}
+	return c, err
+}
+
+// Move moves a case to another status as a curator does, and returns the
+// change. Moving to verified asks Config.Check first, and approves the text of
+// a case that was asked in private. Its error wraps [ErrUnknownCase],
+// [ErrMove] when a case can't go that way, or [ErrPromotion].
+func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Change) (Change, error) {
+	var done Change
+	err := l.checking(ctx, func(w *writing, passed checks) error {
+		before, err := find(w, id)
+		if err != nil {
+			return err
+		}
+		if !before.Case.Status.CanBecome(to) {
+			return fmt.Errorf("case %q: %w: it is %s and can't become %s", id, ErrMove, before.Case.Status, to)
+		}
+		if to == store.Verified {
+			if err := passed.check(before); err != nil {
+				return err
+			}
+		}
+		done, err = w.move(before, to, ch, backingOf(before, ch), cause{})
+		return err
+	})
+	return done, err
+}
+
+func backingOf(r *row, ch Change) Backing {
+	if ch.Auto {
+		return r.Backing
+	}
+	return ByCurator
+}
+
+// move saves a case under another status. What a curator verifies is public.
+func (w *writing) move(before *row, to store.Status, ch Change, backing Backing, by cause) (Change, error) {
+	after := before.clone()
+	after.become(to, ch, w.at)
+	after.Backing = backing
+	after.Touched = after.Touched || !ch.Auto
+	if to == store.Verified && backing == ByCurator {
+		after.Private = false
+	}
+	return w.save(before, after, ch, 0, by)
+}

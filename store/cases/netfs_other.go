@@ -1,0 +1,6 @@
+//go:build !linux
+
+package cases
+
+// networkKind returns "": only Linux is asked.
+func networkKind(string) string { return "" }

@@ -1,0 +1,144 @@
+package cases
+
+import (
+	"context"
+
+	"precedent/store"
+)
+
+// shippedSource is the source of cases that come with the program.
+const shippedSource = "shipped"
+
+// A Synced counts what [Library.Sync] did.
+type Synced struct {
+	Added, Updated, Retired int
+	Kept                    int // left alone because people moved or edited them, or use the id for their own
+}
+
+// Sync brings the cases that come with the program into the file: new ones are
+// added, changed ones updated, those that are gone retired. What people moved
+// or edited stays as they left it. Nothing is read or written when hash is
+// that of the last time.
+func (l *Library) Sync(ctx context.Context, shipped []store.Case, hash string) (done Synced, err error) {
+	var last string
+	if err := l.readers.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE name = 'shipped'), '')").Scan(&last); err != nil {
+		return done, l.explain(err)
+	}
+	if last == hash && hash != "" {
+		return done, nil
+	}
+	err = l.inTransaction(ctx, func(w *writing) error {
+		done = Synced{}
+		there, err := w.shipped()
+		if err != nil {
+			return err
+		}
+		for _, c := range shipped {
+			if err := l.ship(w, c, there[c.ID], &done); err != nil {
+				return err
+			}
+			delete(there, c.ID)
+		}
+		for _, r := range there {
+			if err := w.withdraw(r, &done); err != nil {
+				return err
+			}
+		}
+		return w.setMeta("shipped", hash)
+	})
+	return done, err
+}
+
+// shipped returns the cases of the last Sync by id.
+func (w *writing) shipped() (map[string]*row, error) {
+	rows, err := w.tx.QueryContext(w.ctx, "SELECT "+rowColumns+" FROM cases WHERE source = ?", shippedSource)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	there := map[string]*row{}
+	for rows.Next() {
+		r, err := scanRow(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		there[r.Case.ID] = r
+	}
+	return there, rows.Err()
+}
+
+func (l *Library) ship(w *writing, c store.Case, there *row, done *Synced) error {
+	c.Source = shippedSource
+	if c.Status == "" {
+		c.Status = store.Verified
+	}
+	created := w.at
+	if there != nil {
+		created = there.Case.Created
+	}
+	c, err := l.prepare(c, created)
+	if err != nil {
+		return err
+	}
+	ch := Change{By: ByTheProgram, Why: "came with the program"}
+	r := &row{Case: c, Backing: ByShipping}
+	if c.Status == store.Verified && c.VerifiedAt == nil {
+		since := w.at
+		if there != nil && there.Case.VerifiedAt != nil {
+			since = *there.Case.VerifiedAt
+		}
+		r.become(c.Status, ch, since)
+	}
+	r.Why = ch.Why
+	switch {
+	case there != nil && there.Touched:
+		done.Kept++
+		return nil
+	case there != nil && there.same(r):
+		return nil
+	case there != nil:
+		done.Updated++
+		_, err = w.save(there, r, ch, 0, cause{})
+		return err
+	}
+	taken, err := w.known(c.ID)
+	if err != nil {
+		return err
+	}
+	if taken {
+		done.Kept++
+		return nil
+	}
+	done.Added++
+	return w.add(r, ch)
+}
+
+// known reports whether there is or was a case with this id: one that people
+// made, or one that they removed.
+func (w *writing) known(id string) (known bool, err error) {
+	s, err := w.prepared("SELECT EXISTS (SELECT 1 FROM changes WHERE case_id = ?)")
+	if err != nil {
+		return false, err
+	}
+	err = s.QueryRowContext(w.ctx, id).Scan(&known)
+	return known, err
+}
+
+// same reports whether two rows hold the same case, counts aside.
+func (r *row) same(o *row) bool {
+	a, errA := r.encode()
+	b, errB := o.encode()
+	return errA == nil && errB == nil && a == b
+}
+
+func (w *writing) withdraw(r *row, done *Synced) error {
+	switch {
+	case r.Touched:
+		done.Kept++
+	case r.Case.Status == store.Verified:
+		done.Retired++
+		_, err := w.move(r, store.Retired, Change{By: ByTheProgram, Why: "no longer comes with the program", Auto: true}, r.Backing, cause{})
+		return err
+	}
+	return nil
+}

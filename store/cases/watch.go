@@ -1,0 +1,141 @@
+package cases
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+
+	"precedent/store"
+)
+
+// A watch tells cheaply whether cases changed, through this process or
+// another: PRAGMA data_version moves when another connection commits
+// (sqlite.org/pragma.html#pragma_data_version), and ours never writes.
+type watch struct {
+	mu      sync.Mutex
+	conn    *sql.Conn
+	version *sql.Stmt
+	latest  *sql.Stmt
+	seen    int64 // data_version when change was read
+	change  int64 // the last change
+}
+
+func (w *watch) start(ctx context.Context, db *sql.DB) (err error) {
+	if w.conn, err = db.Conn(ctx); err != nil {
+		return err
+	}
+	if w.version, err = w.conn.PrepareContext(ctx, "PRAGMA data_version"); err != nil {
+		return err
+	}
+	w.latest, err = w.conn.PrepareContext(ctx, "SELECT coalesce(max(seq), 0) FROM changes")
+	w.seen = -1
+	return err
+}
+
+func (w *watch) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.conn != nil {
+		w.conn.Close()
+		w.conn = nil
+	}
+}
+
+// last returns the number of the last change. It doesn't listen to ctx: the
+// answer takes microseconds.
+func (w *watch) last(ctx context.Context) (int64, error) {
+	ctx = context.WithoutCancel(ctx)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.conn == nil {
+		return 0, ErrClosed
+	}
+	var version int64
+	if err := w.version.QueryRowContext(ctx).Scan(&version); err != nil {
+		return 0, err
+	}
+	if version != w.seen {
+		// The version first: a commit in between is seen again next time.
+		if err := w.latest.QueryRowContext(ctx).Scan(&w.change); err != nil {
+			return 0, err
+		}
+		w.seen = version
+	}
+	return w.change, nil
+}
+
+// Changed reports whether any case changed after seq, which came from
+// [Library.Since]. It is cheap enough to ask before every question.
+func (l *Library) Changed(ctx context.Context, seq int64) (bool, error) {
+	last, err := l.watch.last(ctx)
+	return last > seq, l.explain(err)
+}
+
+// Since returns the cases that changed after seq as they are now, and the
+// number to ask with next time. Since 0 returns every case. A case that is no
+// longer there comes with its ID and status retired only.
+func (l *Library) Since(ctx context.Context, seq int64) (changed []store.Case, next int64, err error) {
+	next, err = l.eachSince(ctx, seq, "", func(id string, r *row) {
+		if r == nil {
+			changed = append(changed, store.Case{ID: id, Status: store.Retired})
+		} else {
+			changed = append(changed, r.Case)
+		}
+	})
+	return changed, next, err
+}
+
+// eachSince calls see for each case that changed after seq, with a nil row for
+// one that is gone. From 0 on, only those that also meet the condition.
+func (l *Library) eachSince(ctx context.Context, seq int64, condition string, see func(id string, r *row)) (next int64, err error) {
+	tx, err := l.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return seq, l.explain(err)
+	}
+	defer tx.Rollback()
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM changes").Scan(&next); err != nil {
+		return seq, l.explain(err)
+	}
+	if next == seq {
+		return seq, nil
+	}
+	query, args := "SELECT id, "+rowColumns+" FROM cases "+condition+" ORDER BY number", []any{}
+	if seq > 0 {
+		query = "SELECT changed, " + rowColumns + " FROM (SELECT DISTINCT case_id AS changed FROM changes WHERE seq > ?) LEFT JOIN cases ON id = changed ORDER BY number"
+		args = append(args, seq)
+	}
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return seq, l.explain(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		r, err := scanRow(func(columns ...any) error { return scanIfThere(rows, &id, columns) })
+		if err != nil && !errors.Is(err, errGone) {
+			return seq, l.explain(err)
+		}
+		see(id, r)
+	}
+	return next, l.explain(rows.Err())
+}
+
+var errGone = errors.New("the case is gone")
+
+// scanIfThere scans an id and the columns of its row, or returns errGone if they are null.
+func scanIfThere(rows *sql.Rows, id *string, columns []any) error {
+	err := rows.Scan(append([]any{id}, columns...)...)
+	if err == nil {
+		return nil
+	}
+	var number sql.NullInt64
+	nulls := []any{id, &number}
+	for range columns[1:] {
+		nulls = append(nulls, new(any))
+	}
+	if rows.Scan(nulls...) == nil && !number.Valid {
+		return errGone
+	}
+	return err
+}
