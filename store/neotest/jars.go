@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
@@ -38,61 +39,101 @@ func launchJars(o Options) (*Server, func() error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	conf := append([]string{
-		"server.default_listen_address=127.0.0.1",
-		"server.bolt.listen_address=127.0.0.1:" + strconv.Itoa(port),
-		"server.http.enabled=false",
-		"dbms.security.auth_enabled=" + strconv.FormatBool(o.Password != ""),
-		"dbms.usage_report.enabled=false",
-		"server.memory.pagecache.size=128m",
-	}, o.Config...)
 	for _, dir := range []string{"conf", "data", "logs", "run", "import", "plugins"} {
 		if err := os.Mkdir(filepath.Join(home, dir), 0o700); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := os.WriteFile(filepath.Join(home, "conf", "neo4j.conf"), []byte(strings.Join(conf, "\n")+"\n"), 0o600); err != nil {
+	stop, err := guard(`kill -9 "$(cat "$1/pid")"; rm -rf "$1"`, home)
+	if err != nil {
 		return nil, nil, err
+	}
+	i := &installation{java, classes, home, port, o, nil}
+	if err := i.start(o.Config); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	s := &Server{URI: "bolt://127.0.0.1:" + strconv.Itoa(port), stop: stop, installation: i}
+	if o.Password != "" {
+		s.Username, s.Password = "neo4j", "neo4j"
+	}
+	return s, i.gone, nil
+}
+
+// An installation is a folder in which Java runs Neo4j.
+type installation struct {
+	java, classes, home string
+	port                int
+	options             Options
+	running             *process
+}
+
+// A process is one run of the server.
+type process struct {
+	*os.Process
+	ended chan error // holds how it ended, once it has
+}
+
+// start runs the server with further lines of configuration.
+func (i *installation) start(config []string) error {
+	conf := append([]string{
+		"server.default_listen_address=127.0.0.1",
+		"server.bolt.listen_address=127.0.0.1:" + strconv.Itoa(i.port),
+		"server.http.enabled=false",
+		"dbms.security.auth_enabled=" + strconv.FormatBool(i.options.Password != ""),
+		"dbms.usage_report.enabled=false",
+		"server.memory.pagecache.size=128m",
+	}, config...)
+	dir := filepath.Join(i.home, "conf")
+	if err := os.WriteFile(filepath.Join(dir, "neo4j.conf"), []byte(strings.Join(conf, "\n")+"\n"), 0o600); err != nil {
+		return err
 	}
 	args := []string{"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"} // C1 alone: up sooner on few cores
 	for _, p := range []string{"java.nio", "java.io", "sun.nio.ch", "java.util.concurrent"} {
 		args = append(args, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	args = append(args, "-cp", classes, "org.neo4j.server.CommunityEntryPoint",
-		"--home-dir="+home, "--config-dir="+filepath.Join(home, "conf"))
-
-	logs, err := os.Create(filepath.Join(home, "logs", "out.log"))
+	args = append(args, "-cp", i.classes, "org.neo4j.server.CommunityEntryPoint", "--home-dir="+i.home, "--config-dir="+dir)
+	logs, err := os.Create(i.log())
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer logs.Close()
-	cmd := exec.Command(java, args...)
+	cmd := exec.Command(i.java, args...)
 	cmd.Stdout, cmd.Stderr = logs, logs
 	if err := cmd.Start(); err != nil {
-		return nil, nil, fmt.Errorf("starting java: %w", err)
+		return fmt.Errorf("starting java: %w", err)
 	}
-	stop, err := guard(`kill -9 "$1"; rm -rf "$2"`, strconv.Itoa(cmd.Process.Pid), home)
-	if err != nil {
-		cmd.Process.Kill()
-		return nil, nil, err
-	}
-	ended := make(chan error, 1)
+	i.running = &process{cmd.Process, make(chan error, 1)}
+	ended := i.running.ended
 	go func() { ended <- cmd.Wait() }()
-	gone := func() error {
-		select {
-		case err := <-ended:
-			ended <- err
-			text, _ := os.ReadFile(logs.Name())
-			return fmt.Errorf("the server ended (%v): %s", err, tail(string(text), 2000))
-		default:
-			return nil
-		}
+	return os.WriteFile(filepath.Join(i.home, "pid"), []byte(strconv.Itoa(cmd.Process.Pid)), 0o600)
+}
+
+func (i *installation) log() string { return filepath.Join(i.home, "logs", "out.log") }
+
+// gone returns an error once the server has ended.
+func (i *installation) gone() error {
+	select {
+	case err := <-i.running.ended:
+		i.running.ended <- err
+		text, _ := os.ReadFile(i.log())
+		return fmt.Errorf("the server ended (%v): %s", err, tail(string(text), 2000))
+	default:
+		return nil
 	}
-	s := &Server{URI: "bolt://127.0.0.1:" + strconv.Itoa(port), stop: stop}
-	if o.Password != "" {
-		s.Username, s.Password = "neo4j", "neo4j"
+}
+
+// shutdown ends the server as an operator would.
+func (i *installation) shutdown() error {
+	if err := i.running.Signal(os.Interrupt); err != nil {
+		return err
 	}
-	return s, gone, nil
+	select {
+	case <-i.running.ended:
+		return nil
+	case <-time.After(startTimeout):
+		return fmt.Errorf("not down after %v", startTimeout)
+	}
 }
 
 // classpath returns Java's class path for Neo4j, resolving it once per machine.

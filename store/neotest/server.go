@@ -26,8 +26,9 @@ type Server struct {
 	Username string // "" where it asks for no password
 	Password string
 
-	driver neo4j.DriverWithContext
-	stop   func()
+	driver       neo4j.DriverWithContext
+	stop         func()
+	installation *installation // nil where it is a container or somebody else's
 }
 
 // Options ask for a server that differs from the shared one.
@@ -62,6 +63,31 @@ func StartWith(t testing.TB, o Options) *Server {
 	s.or(t, err)
 	t.Cleanup(s.stop)
 	return s
+}
+
+// Stop ends the server, as a restart or an outage would; Restart brings it back.
+// The test is skipped where this machine's Java doesn't run it.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	if s.installation == nil {
+		t.Skip("only a server that Java runs here can be stopped")
+	}
+	if err := s.installation.shutdown(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Restart starts a server again that Stop has ended, with the same graph and
+// these further lines of neo4j.conf. A new graph can't be made under
+// server.databases.default_to_read_only, so that has to come this way.
+func (s *Server) Restart(t testing.TB, config ...string) {
+	t.Helper()
+	if err := s.installation.start(config); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.connect(s.installation.gone); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // or returns s, or ends the test: skipped where this machine has no means to
@@ -132,34 +158,46 @@ func (s *Server) setPassword(password string, gone func() error) error {
 // connect makes the driver and waits until the database answers. gone, if
 // set, returns an error as soon as the server has ended.
 func (s *Server) connect(gone func() error) error {
-	ctx := context.Background()
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
 	auth := neo4j.NoAuth()
 	if s.Username != "" {
 		auth = neo4j.BasicAuth(s.Username, s.Password, "")
 	}
-	deadline := time.Now().Add(startTimeout)
 	for {
 		driver, err := neo4j.NewDriverWithContext(s.URI, auth)
 		if err != nil {
 			return err
 		}
 		if err = driver.VerifyConnectivity(ctx); err == nil {
-			_, err = neo4j.ExecuteQuery(ctx, driver, "RETURN 1", nil, neo4j.EagerResultTransformer)
+			err = answers(ctx, driver)
 		}
 		if e, ok := errors.AsType[*neo4j.Neo4jError](err); err == nil || ok && e.Code == "Neo.ClientError.Security.CredentialsExpired" {
 			s.driver = driver
 			return nil
 		}
-		driver.Close(ctx)
+		driver.Close(context.WithoutCancel(ctx))
 		if gone == nil {
 			return err
 		}
 		if ended := gone(); ended != nil {
 			return ended
 		}
-		if time.Now().After(deadline) {
+		if ctx.Err() != nil {
 			return fmt.Errorf("not up after %v: %w", startTimeout, err)
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
+}
+
+// answers runs a query once; ExecuteQuery would try for 30 s.
+func answers(ctx context.Context, driver neo4j.DriverWithContext) error {
+	session := driver.NewSession(ctx, neo4j.SessionConfig{})
+	defer session.Close(ctx)
+	result, err := session.Run(ctx, "RETURN 1", nil)
+	if err != nil {
+		return err
+	}
+	_, err = result.Consume(ctx)
+	return err
 }
