@@ -1,0 +1,157 @@
+package embedded
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// A field is one cell of a CSV file. An unquoted empty field is not the same as
+// a quoted one, which is why encoding/csv won't do.
+type field struct {
+	text   string
+	quoted bool
+}
+
+// null tells whether f stands for no value.
+func (f field) null() bool { return f.text == "" && !f.quoted }
+
+// errQuote is a quoted field that never ends, or has text behind its end.
+var (
+	errOpenQuote  = errors.New(`a quoted field is never closed: add the missing "`)
+	errAfterQuote = errors.New(`there is text behind the closing quote: double every " inside a quoted field`)
+)
+
+// A csvReader reads RFC 4180 with UTF-8, an optional byte order mark, lines
+// that end in LF or CRLF, and fields over several lines. Blank lines are skipped.
+type csvReader struct {
+	in   *bufio.Reader
+	line int // of the next byte, counted from 1
+	at   int // line on which the last record began
+	buf  []byte
+	ends []int
+	quot []bool
+}
+
+func newCSVReader(r io.Reader) *csvReader {
+	in := bufio.NewReaderSize(r, 64<<10)
+	if bom, _ := in.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+		in.Discard(3)
+	}
+	return &csvReader{in: in, line: 1}
+}
+
+// next returns the next record, or io.EOF. After another error the reader is
+// of no more use.
+func (r *csvReader) next(into []field) ([]field, error) {
+	for {
+		r.at = r.line
+		r.buf, r.ends, r.quot = r.buf[:0], r.ends[:0], r.quot[:0]
+		if _, err := r.in.Peek(1); err != nil {
+			return nil, err
+		}
+		if err := r.record(); err != nil {
+			return nil, err
+		}
+		if len(r.ends) == 1 && len(r.buf) == 0 && !r.quot[0] {
+			continue
+		}
+		text := string(r.buf) // one allocation for all fields
+		into = into[:0]
+		start := 0
+		for i, end := range r.ends {
+			into = append(into, field{text[start:end], r.quot[i]})
+			start = end
+		}
+		return into, nil
+	}
+}
+
+func (r *csvReader) record() error {
+	for {
+		more, err := r.field()
+		r.ends = append(r.ends, len(r.buf))
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+// field appends one field and consumes the comma or line end behind it; more
+// tells which it was.
+func (r *csvReader) field() (more bool, err error) {
+	c, err := r.in.ReadByte()
+	if err == io.EOF {
+		r.quot = append(r.quot, false)
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if c == '"' {
+		r.quot = append(r.quot, true)
+		return r.quoted()
+	}
+	r.quot = append(r.quot, false)
+	start := len(r.buf)
+	for ; err == nil; c, err = r.in.ReadByte() {
+		switch c {
+		case ',':
+			return true, nil
+		case '\n':
+			r.line++
+			if n := len(r.buf); n > start && r.buf[n-1] == '\r' {
+				r.buf = r.buf[:n-1]
+			}
+			return false, nil
+		}
+		r.buf = append(r.buf, c)
+	}
+	if err == io.EOF {
+		if n := len(r.buf); n > start && r.buf[n-1] == '\r' {
+			r.buf = r.buf[:n-1]
+		}
+		return false, nil
+	}
+	return false, err
+}
+
+func (r *csvReader) quoted() (more bool, err error) {
+	for {
+		c, err := r.in.ReadByte()
+		if err == io.EOF {
+			return false, errOpenQuote
+		}
+		if err != nil {
+			return false, err
+		}
+		if c == '\n' {
+			r.line++
+		}
+		if c != '"' {
+			r.buf = append(r.buf, c)
+			continue
+		}
+		c, err = r.in.ReadByte()
+		if c == '"' && err == nil {
+			r.buf = append(r.buf, '"')
+			continue
+		}
+		if c == '\r' && err == nil {
+			c, err = r.in.ReadByte()
+		}
+		switch {
+		case err == io.EOF:
+			return false, nil
+		case err != nil:
+			return false, err
+		case c == ',':
+			return true, nil
+		case c == '\n':
+			r.line++
+			return false, nil
+		}
+		return false, errAfterQuote
+	}
+}

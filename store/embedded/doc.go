@@ -1,0 +1,13 @@
+// Package embedded is a property graph in memory, read from a folder of CSV
+// files, that runs the reading part of Cypher 5 as Neo4j 5.26 does.
+//
+// It promises the values, nulls, errors and orderings of Neo4j. What it can't
+// run, and what would not be the same twice (rand, the clock, internal ids), it
+// refuses by name with an error that wraps store.ErrUnsupported; it never runs a
+// part of a query. It never writes, and reads no file after [Open]. A [Graph] is
+// safe for use by many goroutines.
+//
+// Start reading at graph.go; then load.go for the files, compile.go for how a
+// statement becomes closures over rows, plan.go for the order of matching,
+// values.go for equality and order.
+package embedded

@@ -1,0 +1,460 @@
+package embedded
+
+import (
+	"precedent/store"
+	"precedent/store/cypher"
+)
+
+// An expr computes a value from a row.
+type expr func(x *exec, r row) (any, error)
+
+func constant(v any) expr { return func(*exec, row) (any, error) { return v, nil } }
+
+func slotOf(i int) expr { return func(_ *exec, r row) (any, error) { return r[i], nil } }
+
+// expr compiles e as seen from s.
+func (c *compiler) expr(s *scope, e cypher.Expr) (expr, error) {
+	if s.grouped != nil {
+		if slot, ok := s.grouped.find(s, e); ok {
+			return slotOf(slot), nil
+		}
+	}
+	switch e := e.(type) {
+	case *cypher.Literal:
+		return constant(e.Value), nil
+	case *cypher.Parameter:
+		return c.parameter(e), nil
+	case *cypher.Variable:
+		v, err := c.variable(s, e.Name, e.Pos())
+		if err != nil {
+			return nil, err
+		}
+		return slotOf(v.slot), nil
+	case *cypher.Property:
+		return c.property(s, e)
+	case *cypher.Index:
+		return c.two(s, e.X, e.I, index)
+	case *cypher.Slice:
+		return c.slice(s, e)
+	case *cypher.List:
+		return c.list(s, e)
+	case *cypher.Map:
+		return c.mapLiteral(s, e)
+	case *cypher.MapProjection:
+		return c.mapProjection(s, e)
+	case *cypher.Unary:
+		return c.unary(s, e)
+	case *cypher.Binary:
+		return c.binary(s, e)
+	case *cypher.Comparison:
+		return c.comparison(s, e)
+	case *cypher.IsNull:
+		x, err := c.expr(s, e.X)
+		return func(ex *exec, r row) (any, error) {
+			v, err := x(ex, r)
+			return (v == nil) != e.Not, err
+		}, err
+	case *cypher.IsTyped:
+		return c.isTyped(s, e)
+	case *cypher.HasLabels:
+		return c.hasLabels(s, e)
+	case *cypher.Call:
+		return c.call(s, e)
+	case *cypher.Case:
+		return c.caseOf(s, e)
+	case *cypher.ListComprehension:
+		return c.listComprehension(s, e)
+	case *cypher.Quantified:
+		return c.quantified(s, e)
+	case *cypher.Reduce:
+		return c.reduce(s, e)
+	case *cypher.PatternComprehension:
+		return c.patternComprehension(s, e)
+	case *cypher.PatternPredicate:
+		return c.patternPredicate(s, e.Path)
+	case *cypher.Subquery:
+		return c.subquery(s, e)
+	}
+	return nil, unsupported("expressions of the kind %T", e)
+}
+
+func (c *compiler) exprs(s *scope, es []cypher.Expr) ([]expr, error) {
+	out := make([]expr, len(es))
+	for i, e := range es {
+		var err error
+		if out[i], err = c.expr(s, e); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// two compiles an operation on two values.
+func (c *compiler) two(s *scope, a, b cypher.Expr, do func(x *exec, a, b any) (any, error)) (expr, error) {
+	l, err := c.expr(s, a)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.expr(s, b)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, in row) (any, error) {
+		a, err := l(x, in)
+		if err != nil {
+			return nil, err
+		}
+		b, err := r(x, in)
+		if err != nil {
+			return nil, err
+		}
+		return do(x, a, b)
+	}, nil
+}
+
+func (c *compiler) variable(s *scope, name string, at cypher.Pos) (variable, error) {
+	if v, ok := s.vars[name]; ok {
+		return v, nil
+	}
+	if s.grouped != nil {
+		return variable{}, s.grouped.missing(c, name, at)
+	}
+	return variable{}, c.undefined(name, at)
+}
+
+func (c *compiler) parameter(e *cypher.Parameter) expr {
+	if _, ok := c.needs[e.Name]; !ok {
+		c.needs[e.Name] = int(e.Pos())
+	}
+	return func(x *exec, _ row) (any, error) { return x.params[e.Name], nil }
+}
+
+func (c *compiler) property(s *scope, e *cypher.Property) (expr, error) {
+	of, err := c.expr(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	key := c.g.keys.find(e.Key)
+	if v, ok := e.X.(*cypher.Variable); ok && key < 0 {
+		if k := s.vars[v.Name].kind; k == nodeKind || k == relKind {
+			c.unknownName("property", e.Key, e.X.Pos())
+		}
+	}
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if err != nil {
+			return nil, err
+		}
+		switch v := v.(type) {
+		case *node:
+			return property(v.props, key), nil
+		case *rel:
+			return property(v.props, key), nil
+		}
+		return fieldOf(v, e.Key)
+	}, nil
+}
+
+// fieldOf is v.key for values other than nodes and relationships.
+func fieldOf(v any, key string) (any, error) {
+	switch v := v.(type) {
+	case nil:
+		return nil, nil
+	case map[string]any:
+		return v[key], nil
+	case store.Point:
+		return pointField(v, key)
+	case store.Date, store.LocalTime, store.Time, store.LocalDateTime, store.DateTime, store.Duration:
+		return component(v, key)
+	}
+	return nil, mismatch("Map, Node, Relationship, Point, Duration, Date, Time, LocalTime, LocalDateTime or DateTime", v)
+}
+
+// index is a[b].
+func index(x *exec, a, b any) (any, error) {
+	switch a := a.(type) {
+	case nil:
+		return nil, nil
+	case []any:
+		if b == nil {
+			return nil, nil
+		}
+		i, ok := b.(int64)
+		if !ok {
+			return nil, mismatch("Integer", b)
+		}
+		if i < 0 {
+			i += int64(len(a))
+		}
+		if i < 0 || i >= int64(len(a)) {
+			return nil, nil
+		}
+		return a[i], nil
+	case *node, *rel, map[string]any, store.Point:
+		if b == nil {
+			return nil, nil
+		}
+		key, ok := b.(string)
+		if !ok {
+			return nil, mismatch("String", b)
+		}
+		switch a := a.(type) {
+		case *node:
+			return property(a.props, x.g.keys.find(key)), nil
+		case *rel:
+			return property(a.props, x.g.keys.find(key)), nil
+		}
+		return fieldOf(a, key)
+	}
+	if key, ok := b.(string); ok {
+		return fieldOf(a, key)
+	}
+	return nil, mismatch("List<Any>, Map, Node or Relationship", a)
+}
+
+func (c *compiler) slice(s *scope, e *cypher.Slice) (expr, error) {
+	list, err := c.expr(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	bound := func(e cypher.Expr) (expr, error) {
+		if e == nil {
+			return nil, nil
+		}
+		return c.expr(s, e)
+	}
+	from, err := bound(e.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := bound(e.To)
+	if err != nil {
+		return nil, err
+	}
+	// at returns where a bound falls in a list of n; ok is false for null.
+	at := func(x *exec, r row, e expr, n, missing int) (i int, ok bool, err error) {
+		if e == nil {
+			return missing, true, nil
+		}
+		v, err := e(x, r)
+		if v == nil || err != nil {
+			return 0, false, err
+		}
+		k, isInt := v.(int64)
+		if !isInt {
+			return 0, false, mismatch("Integer", v)
+		}
+		if k < 0 {
+			k += int64(n)
+		}
+		return int(min(max(k, 0), int64(n))), true, nil
+	}
+	return func(x *exec, r row) (any, error) {
+		v, err := list(x, r)
+		if v == nil || err != nil {
+			return nil, err
+		}
+		l, ok := v.([]any)
+		if !ok {
+			return nil, mismatch("List<Any>", v)
+		}
+		i, ok, err := at(x, r, from, len(l), 0)
+		if !ok || err != nil {
+			return nil, err
+		}
+		j, ok, err := at(x, r, to, len(l), len(l))
+		if !ok || err != nil {
+			return nil, err
+		}
+		if i >= j {
+			return []any{}, nil
+		}
+		return l[i:j:j], nil
+	}, nil
+}
+
+func (c *compiler) list(s *scope, e *cypher.List) (expr, error) {
+	items, err := c.exprs(s, e.Items)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (any, error) {
+		out := make([]any, len(items))
+		if err := x.make(len(items)); err != nil {
+			return nil, err
+		}
+		for i, item := range items {
+			var err error
+			if out[i], err = item(x, r); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}, nil
+}
+
+func (c *compiler) mapLiteral(s *scope, e *cypher.Map) (expr, error) {
+	values, err := c.exprs(s, e.Values)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (any, error) {
+		out := make(map[string]any, len(values))
+		if err := x.make(2 * len(values)); err != nil {
+			return nil, err
+		}
+		for i, value := range values {
+			v, err := value(x, r)
+			if err != nil {
+				return nil, err
+			}
+			out[e.Keys[i]] = v
+		}
+		return out, nil
+	}, nil
+}
+
+func (c *compiler) mapProjection(s *scope, e *cypher.MapProjection) (expr, error) {
+	base, err := c.expr(s, &cypher.Variable{At: e.At, Name: e.Var})
+	if err != nil {
+		return nil, err
+	}
+	values := make([]expr, len(e.Items))
+	for i, item := range e.Items {
+		switch {
+		case item.Var:
+			values[i], err = c.expr(s, &cypher.Variable{At: item.At, Name: item.Key})
+		case item.Value != nil:
+			values[i], err = c.expr(s, item.Value)
+		case !item.All:
+			values[i], err = c.property(s, &cypher.Property{At: item.At, X: &cypher.Variable{At: e.At, Name: e.Var}, Key: item.Key})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return func(x *exec, r row) (any, error) {
+		of, err := base(x, r)
+		if of == nil || err != nil {
+			return nil, err
+		}
+		out := map[string]any{}
+		for i, item := range e.Items {
+			if !item.All {
+				if out[item.Key], err = values[i](x, r); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			all, err := properties(x, of)
+			if err != nil {
+				return nil, err
+			}
+			for k, v := range all.(map[string]any) {
+				out[k] = v
+			}
+		}
+		return out, x.make(2 * len(out))
+	}, nil
+}
+
+// properties is properties(v) for nodes, relationships and maps.
+func properties(x *exec, v any) (any, error) {
+	switch v := v.(type) {
+	case nil:
+		return nil, nil
+	case *node:
+		return x.g.propMap(v.props), nil
+	case *rel:
+		return x.g.propMap(v.props), nil
+	case map[string]any:
+		return v, nil
+	}
+	return nil, mismatch("Map, Node or Relationship", v)
+}
+
+func (c *compiler) hasLabels(s *scope, e *cypher.HasLabels) (expr, error) {
+	of, err := c.expr(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	kind := anyKind
+	if v, ok := e.X.(*cypher.Variable); ok {
+		kind = s.vars[v.Name].kind
+	}
+	var sets, types []bool
+	if kind != relKind {
+		sets = c.labelSets(e.Labels)
+	}
+	if kind != nodeKind {
+		types = c.typesOf(e.Labels)
+	}
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if err != nil {
+			return nil, err
+		}
+		switch v := v.(type) {
+		case nil:
+			return nil, nil
+		case *node:
+			return sets == nil || sets[v.labels], nil
+		case *rel:
+			return types == nil || types[v.typ], nil
+		}
+		return nil, mismatch("Node or Relationship", v)
+	}, nil
+}
+
+func (c *compiler) caseOf(s *scope, e *cypher.Case) (expr, error) {
+	var subject, otherwise expr
+	var err error
+	if e.Subject != nil {
+		if subject, err = c.expr(s, e.Subject); err != nil {
+			return nil, err
+		}
+	}
+	if e.Else != nil {
+		if otherwise, err = c.expr(s, e.Else); err != nil {
+			return nil, err
+		}
+	}
+	type when struct{ cond, then expr }
+	whens := make([]when, len(e.Whens))
+	for i, w := range e.Whens {
+		if whens[i].cond, err = c.expr(s, w.Cond); err != nil {
+			return nil, err
+		}
+		if whens[i].then, err = c.expr(s, w.Then); err != nil {
+			return nil, err
+		}
+	}
+	return func(x *exec, r row) (any, error) {
+		var of any
+		var err error
+		if subject != nil {
+			if of, err = subject(x, r); err != nil {
+				return nil, err
+			}
+		}
+		for _, w := range whens {
+			v, err := w.cond(x, r)
+			if err != nil {
+				return nil, err
+			}
+			hit := v == any(true)
+			if subject != nil {
+				hit = equal(of, v) == yes || of == nil && v == nil
+			} else if _, err := asTruth(v); err != nil {
+				return nil, err
+			}
+			if hit {
+				return w.then(x, r)
+			}
+		}
+		if otherwise == nil {
+			return nil, nil
+		}
+		return otherwise(x, r)
+	}, nil
+}

@@ -1,0 +1,370 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+
+	"precedent/store"
+)
+
+// temporalKind is a type of temporal instant.
+type temporalKind int
+
+const (
+	dateKind temporalKind = iota
+	localTimeKind
+	timeKind
+	localDateTimeKind
+	dateTimeKind
+)
+
+func (k temporalKind) dated() bool { return k == dateKind || k >= localDateTimeKind }
+func (k temporalKind) timed() bool { return k != dateKind }
+func (k temporalKind) zoned() bool { return k == timeKind || k == dateTimeKind }
+
+// instant makes date(x), time(x) and the like: of a text, a map or another
+// temporal value.
+func instant(k temporalKind) func(*exec, []any) (any, error) {
+	return func(_ *exec, a []any) (any, error) {
+		switch v := a[0].(type) {
+		case string:
+			out, err := k.parse(v)
+			if err != nil {
+				return nil, queryError("%v", err)
+			}
+			return out, nil
+		case map[string]any:
+			return k.fromMap(v)
+		}
+		m, err := asMoment(a[0])
+		if err != nil {
+			return nil, mismatch("String, Map or a temporal value", a[0])
+		}
+		return k.from(m)
+	}
+}
+
+func (k temporalKind) parse(s string) (any, error) {
+	switch k {
+	case dateKind:
+		return anyOf(store.ParseDate(s))
+	case localTimeKind:
+		return anyOf(store.ParseLocalTime(s))
+	case timeKind:
+		return anyOf(store.ParseTime(s))
+	case localDateTimeKind:
+		return anyOf(store.ParseLocalDateTime(s))
+	}
+	return anyOf(store.ParseDateTime(s))
+}
+
+// from narrows a moment to the kind; it must have a date where one is needed.
+func (k temporalKind) from(m moment) (any, error) {
+	if k.dated() && !m.dated || !k.dated() && !m.timed {
+		return nil, queryError("Cannot get the %s of this value", map[bool]string{true: "date", false: "time"}[k.dated()])
+	}
+	switch k {
+	case dateKind:
+		return m.local.Date(), nil
+	case localTimeKind:
+		return m.local.Time(), nil
+	case timeKind:
+		return store.Time{Nanos: m.local.Time().Nanos, Offset: m.offset}, nil
+	case localDateTimeKind:
+		return m.local, nil
+	}
+	d, err := m.local.In(m.zoneText())
+	if err != nil {
+		return nil, queryError("%v", err)
+	}
+	return d, nil
+}
+
+func (m moment) zoneText() string {
+	if m.zone != "" {
+		return m.zone
+	}
+	return offsetName(m.offset)
+}
+
+var (
+	dateFields = []string{"year", "quarter", "month", "week", "dayOfWeek", "dayOfQuarter", "ordinalDay", "day"}
+	timeFields = []string{"hour", "minute", "second", "millisecond", "microsecond", "nanosecond"}
+)
+
+// fields reads the numbers of a map.
+type fields map[string]int64
+
+func (f fields) or(key string, missing int64) int64 {
+	if n, ok := f[key]; ok {
+		return n
+	}
+	return missing
+}
+
+func (f fields) has(keys ...string) bool {
+	return slices.ContainsFunc(keys, func(k string) bool { _, ok := f[k]; return ok })
+}
+
+// fromMap makes an instant of {year: 2015, month: 7, …}, of {date: d, time: t},
+// and of a mix, where single fields replace those of the value selected.
+func (k temporalKind) fromMap(m map[string]any) (any, error) {
+	f := fields{}
+	base, based := moment{}, false
+	zone, rezone := "", false
+	for _, key := range sortedKeys(m) {
+		v := m[key]
+		if v == nil {
+			return nil, nil
+		}
+		switch key {
+		case "timezone":
+			text, ok := v.(string)
+			if zone, rezone = text, true; !ok || !k.zoned() {
+				return nil, queryError("Cannot assign time zone to this type")
+			}
+		case "date", "time", "datetime":
+			from, err := asMoment(v)
+			if err != nil {
+				return nil, err
+			}
+			if key != "time" && !from.dated || key != "date" && !from.timed {
+				return nil, queryError("Cannot select %s from %s", key, show(v))
+			}
+			base.merge(from, key)
+			based = true
+		case "epochSeconds", "epochMillis":
+			n, ok := v.(int64)
+			if !ok {
+				return nil, mismatch("Integer", v)
+			}
+			if key == "epochMillis" {
+				base.local = store.LocalDateTime{Seconds: floorDiv(n, 1000), Nanos: int(floorMod(n, 1000) * 1e6)}
+			} else {
+				base.local = store.LocalDateTime{Seconds: n}
+			}
+			base.dated, base.timed, base.zoned, based = true, true, true, true
+		default:
+			if !(k.dated() && slices.Contains(dateFields, key)) && !(k.timed() && slices.Contains(timeFields, key)) {
+				return nil, queryError("No such field: %s", key)
+			}
+			n, ok := v.(int64)
+			if !ok {
+				return nil, queryError("%s must be an integer value", key)
+			}
+			f[key] = n
+		}
+	}
+	return k.build(f, base, based, zone, rezone)
+}
+
+// merge takes the date, the time or both of from.
+func (m *moment) merge(from moment, what string) {
+	day, clock := m.local.Date(), m.local.Time()
+	if what != "time" {
+		day, m.dated = from.local.Date(), true
+	}
+	if what != "date" {
+		clock, m.timed = from.local.Time(), true
+		m.offset, m.zone, m.zoned = from.offset, from.zone, from.zoned
+	}
+	m.local = store.DateTimeOf(day, clock)
+}
+
+func (k temporalKind) build(f fields, base moment, based bool, zone string, rezone bool) (any, error) {
+	if rezone && base.zoned { // the same instant on another clock
+		at := store.DateTime{Seconds: base.local.Seconds - int64(base.offset), Nanos: base.local.Nanos}
+		in, err := at.In(zone)
+		if err != nil {
+			return nil, queryError("%v", err)
+		}
+		day := base.local.Date()
+		base.local = in.Local()
+		if !base.dated {
+			base.local = store.DateTimeOf(day, base.local.Time())
+		}
+	}
+	if rezone {
+		base.zone, base.offset = zone, 0
+		if t, err := store.ParseTime("00:00" + zone); err == nil {
+			base.zone, base.offset = "", t.Offset
+		}
+	}
+	day, clock := base.local.Date(), base.local.Time()
+	if k.dated() {
+		if !base.dated && !f.has("year") {
+			return nil, queryError("year must be specified")
+		}
+		if !base.dated || f.has(dateFields...) {
+			var err error
+			if day, err = f.date(day, base.dated); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if k.timed() && (!base.timed || f.has(timeFields...)) {
+		if !k.dated() && !based && !f.has("hour") {
+			return nil, queryError("hour must be specified")
+		}
+		var err error
+		if clock, err = f.clock(clock, base.timed); err != nil {
+			return nil, err
+		}
+	}
+	base.local, base.dated, base.timed = store.DateTimeOf(day, clock), k.dated(), k.timed()
+	return k.from(base)
+}
+
+// date makes a day of the fields; those that are missing come from base where
+// there is one, else are the first.
+func (f fields) date(base store.Date, based bool) (store.Date, error) {
+	missing := func(key string) int64 {
+		if !based {
+			return 1
+		}
+		n, _ := dateField(base, key)
+		return n
+	}
+	get := func(key string) int { return int(f.or(key, missing(key))) }
+	year := f.or("year", missing("year"))
+	if year > 999_999_999 || year < -999_999_999 {
+		return store.Date{}, queryError("Invalid value for year: %d", year)
+	}
+	for key, n := range f {
+		if key != "year" && (n < 0 || n > 1e9) {
+			return store.Date{}, queryError("Invalid value for %s: %d", key, n)
+		}
+	}
+	var d store.Date
+	ok := false
+	switch {
+	case f.has("week"), f.has("dayOfWeek") && !f.has("month", "quarter", "ordinalDay"):
+		if based && !f.has("year") {
+			year = missing("weekYear")
+		}
+		d, ok = store.WeekDate(year, get("week"), get("dayOfWeek"))
+	case f.has("quarter", "dayOfQuarter"):
+		d, ok = store.QuarterDate(year, get("quarter"), get("dayOfQuarter"))
+	case f.has("ordinalDay"):
+		d, ok = store.OrdinalDate(year, get("ordinalDay"))
+	default:
+		d, ok = store.CalendarDate(year, get("month"), get("day"))
+	}
+	if !ok {
+		return store.Date{}, queryError("Invalid date: there is no such day in %d", year)
+	}
+	return d, nil
+}
+
+// clock makes a time of day of the fields; finer ones than the finest given
+// are 0.
+func (f fields) clock(base store.LocalTime, based bool) (store.LocalTime, error) {
+	limits := map[string]int64{"hour": 23, "minute": 59, "second": 59, "millisecond": 999, "microsecond": 999_999, "nanosecond": 999_999_999}
+	if f.has("millisecond") {
+		limits["microsecond"], limits["nanosecond"] = 999, 999_999
+	}
+	if f.has("microsecond") {
+		limits["nanosecond"] = 999
+	}
+	for key, most := range limits {
+		if n, ok := f[key]; ok && (n < 0 || n > most) {
+			return store.LocalTime{}, queryError("Invalid value for %s: %d (valid values are 0 to %d)", key, n, most)
+		}
+	}
+	missing := func(key string) int64 {
+		if !based {
+			return 0
+		}
+		n, _ := timeField(base.Nanos, key)
+		return n
+	}
+	nanos := f.or("millisecond", 0)*1e6 + f.or("microsecond", 0)*1e3 + f.or("nanosecond", 0)
+	if !f.has("millisecond", "microsecond", "nanosecond") {
+		nanos = missing("nanosecond")
+	}
+	seconds := f.or("hour", missing("hour"))*3600 + f.or("minute", missing("minute"))*60 + f.or("second", missing("second"))
+	return store.LocalTime{Nanos: seconds*1e9 + nanos}, nil
+}
+
+// truncate makes date.truncate(unit, x, {fields}) and its kin.
+func truncate(k temporalKind) func(*exec, []any) (any, error) {
+	return func(_ *exec, a []any) (any, error) {
+		unit, ok := a[0].(string)
+		if !ok {
+			return nil, mismatch("String", a[0])
+		}
+		m, err := asMoment(a[1])
+		if err != nil {
+			return nil, err
+		}
+		if k.dated() && !m.dated {
+			return nil, queryError("Cannot truncate %s to a %s: it has no date", typeName(a[1]), unit)
+		}
+		day, clock, ok := floorTo(m.local, strings.ToLower(unit))
+		if !ok || !k.dated() && !timeUnit(unit) && strings.ToLower(unit) != "day" {
+			return nil, queryError("Unsupported unit: %s", unit)
+		}
+		m.local, m.timed = store.DateTimeOf(day, clock), true
+		if len(a) < 3 {
+			return k.from(m)
+		}
+		more, ok := a[2].(map[string]any)
+		if !ok {
+			return nil, mismatch("Map", a[2])
+		}
+		f := fields{}
+		for key, v := range more {
+			n, ok := v.(int64)
+			if key == "timezone" && k.zoned() {
+				return nil, unsupported("truncate with a timezone among the fields")
+			}
+			if !ok {
+				return nil, mismatch("Integer", v)
+			}
+			f[key] = n
+		}
+		if k.timed() && f.has(timeFields...) { // finer than the unit; added, as the rest is 0
+			f["nanosecond"] = f.or("nanosecond", 0) + m.local.Time().Nanos%1e9
+		}
+		return k.build(f, m, true, "", false)
+	}
+}
+
+func timeUnit(unit string) bool { return slices.Contains(timeFields, strings.ToLower(unit)) }
+
+func floorTo(local store.LocalDateTime, unit string) (store.Date, store.LocalTime, bool) {
+	day := local.Date()
+	year, month, _ := day.Civil()
+	first := func(year int64, month int) (store.Date, store.LocalTime, bool) {
+		return store.DateOf(year, month, 1), store.LocalTime{}, true
+	}
+	switch unit {
+	case "millennium":
+		return first(floorDiv(year, 1000)*1000, 1)
+	case "century":
+		return first(floorDiv(year, 100)*100, 1)
+	case "decade":
+		return first(floorDiv(year, 10)*10, 1)
+	case "year":
+		return first(year, 1)
+	case "weekyear":
+		wy, _ := day.Week()
+		d, _ := store.WeekDate(wy, 1, 1)
+		return d, store.LocalTime{}, true
+	case "quarter":
+		return first(year, (month-1)/3*3+1)
+	case "month":
+		return first(year, month)
+	case "week":
+		return store.Date{Days: day.Days - int64(day.Weekday()-1)}, store.LocalTime{}, true
+	case "day":
+		return day, store.LocalTime{}, true
+	}
+	units := map[string]int64{"hour": 3600e9, "minute": 60e9, "second": 1e9, "millisecond": 1e6, "microsecond": 1e3, "nanosecond": 1}
+	n, ok := units[unit]
+	if !ok {
+		return day, store.LocalTime{}, false
+	}
+	nanos := local.Time().Nanos
+	return day, store.LocalTime{Nanos: nanos - nanos%n}, true
+}

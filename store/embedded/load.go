@@ -1,0 +1,420 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+)
+
+// maxLoadErrors is how many errors of the files are reported together.
+const maxLoadErrors = 10
+
+// A FileError is one thing wrong in a CSV file.
+type FileError struct {
+	File   string
+	Line   int    // counted from 1; 0 where the whole file is meant
+	Column string // its header, "" where the whole line is meant
+	Err    error  // what is wrong and what to do
+}
+
+func (e *FileError) Error() string {
+	where := e.File
+	if e.Line > 0 {
+		where += fmt.Sprintf(":%d", e.Line)
+	}
+	if e.Column != "" {
+		where += fmt.Sprintf(": column %q", e.Column)
+	}
+	return where + ": " + e.Err.Error()
+}
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+// Open reads every *.csv file at the top of fsys, in the header format of
+// neo4j-admin database import: a file with :START_ID, :END_ID and :TYPE holds
+// relationships, any other must have :ID and holds nodes. An ID space in
+// parentheses keeps ids apart, a named ID column is also a property (a string,
+// or a whole number with {id-type:long}), :IGNORE skips a column, ; separates
+// labels and the items of arrays, an unquoted empty field is null and a quoted
+// one the empty string.
+//
+// The error joins up to ten of type *[FileError], each with file, line, column,
+// what is wrong and what to do.
+func Open(fsys fs.FS) (*Graph, error) {
+	l := &loader{fsys: fsys, ids: map[string]map[string]int32{}, texts: map[string]string{}, sets: map[string]int32{},
+		g: &Graph{indexes: map[[2]int32]*valueIndex{}, uniqueKeys: map[[2]int32]bool{}}}
+	if err := l.load(); err != nil {
+		return nil, err
+	}
+	return l.g, nil
+}
+
+type loader struct {
+	fsys   fs.FS
+	g      *Graph
+	ids    map[string]map[string]int32 // node by ID space and id
+	texts  map[string]string           // short texts, kept once
+	sets   map[string]int32            // label set by its ids
+	errs   []error
+	idCols []idUse
+}
+
+// idUse is a named ID column, whose values are unique in the labels of its file.
+type idUse struct {
+	key    int32
+	labels map[int32]bool
+}
+
+var errTooMany = errors.New("further errors are not shown: mend these first")
+
+// fail notes an error; it returns true when there are enough of them.
+func (l *loader) fail(file string, line int, column, format string, args ...any) bool {
+	if len(l.errs) < maxLoadErrors {
+		l.errs = append(l.errs, &FileError{file, line, column, fmt.Errorf(format, args...)})
+	} else if len(l.errs) == maxLoadErrors {
+		l.errs = append(l.errs, errTooMany)
+	}
+	return len(l.errs) > maxLoadErrors
+}
+
+func (l *loader) load() error {
+	entries, err := fs.ReadDir(l.fsys, ".")
+	if err != nil {
+		return fmt.Errorf("reading the graph's folder: %w", err)
+	}
+	var nodeFiles, relFiles []string
+	headers := map[string]header{}
+	csvs := 0
+	for _, e := range entries {
+		if e.IsDir() || !strings.EqualFold(pathExt(e.Name()), ".csv") {
+			continue
+		}
+		csvs++
+		h, ok := l.header(e.Name())
+		if !ok {
+			continue
+		}
+		headers[e.Name()] = h
+		if h.relationships() {
+			relFiles = append(relFiles, e.Name())
+		} else {
+			nodeFiles = append(nodeFiles, e.Name())
+		}
+	}
+	if len(l.errs) == 0 && len(nodeFiles) == 0 {
+		if csvs == 0 {
+			return errors.New("the graph's folder holds no .csv files: add one with an :ID column for each kind of node, and one with :START_ID, :END_ID and :TYPE for each kind of relationship")
+		}
+		return errors.New("the graph's folder holds no file of nodes: add a .csv file with an :ID column")
+	}
+	for _, name := range nodeFiles {
+		l.read(name, headers[name], l.node)
+	}
+	if len(l.errs) == 0 {
+		for _, name := range relFiles {
+			if l.spaces(name, headers[name]) {
+				l.read(name, headers[name], l.relationship)
+			}
+		}
+	}
+	if len(l.errs) > 0 {
+		return errors.Join(l.errs...)
+	}
+	l.finish()
+	return nil
+}
+
+func pathExt(name string) string {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return name[i:]
+	}
+	return ""
+}
+
+func (l *loader) header(name string) (header, bool) {
+	f, err := l.fsys.Open(name)
+	if err != nil {
+		l.fail(name, 0, "", "can't be read: %w", err)
+		return nil, false
+	}
+	defer f.Close()
+	cells, err := newCSVReader(f).next(nil)
+	if err == io.EOF {
+		l.fail(name, 0, "", "is empty: its first line must be a header such as id:ID,name,:LABEL")
+		return nil, false
+	}
+	if err != nil {
+		l.fail(name, 1, "", "%w", err)
+		return nil, false
+	}
+	var h header
+	before := len(l.errs)
+	for i, cell := range cells {
+		c, err := parseColumn(cell.text)
+		if err != nil {
+			label := cell.text
+			if label == "" {
+				label = fmt.Sprint(i + 1)
+			}
+			l.fail(name, 1, label, "%w", err)
+		}
+		h = append(h, c)
+	}
+	if len(l.errs) > before {
+		return nil, false
+	}
+	if err := h.check(); err != nil {
+		l.fail(name, 1, "", "%w", err)
+		return nil, false
+	}
+	return h, true
+}
+
+// spaces checks that the ID spaces a relationship file names exist.
+func (l *loader) spaces(name string, h header) bool {
+	ok := true
+	for _, c := range h {
+		if c.kind != startColumn && c.kind != endColumn {
+			continue
+		}
+		if l.ids[c.space] == nil {
+			ok = false
+			if c.space == "" {
+				l.fail(name, 1, c.text, "no node file has an :ID column without an ID space: name the space, as in :START_ID(Movie)")
+			} else {
+				l.fail(name, 1, c.text, "no node file has the ID space %s: write :ID(%s) in the header of its nodes", c.space, c.space)
+			}
+		}
+	}
+	return ok
+}
+
+// read calls row for each line behind the header until there are enough errors.
+func (l *loader) read(name string, h header, row func(file string, line int, h header, cells []field) bool) {
+	f, err := l.fsys.Open(name)
+	if err != nil {
+		l.fail(name, 0, "", "can't be read: %w", err)
+		return
+	}
+	defer f.Close()
+	r := newCSVReader(f)
+	cells, err := r.next(nil)
+	for err == nil {
+		if cells, err = r.next(cells); err != nil {
+			break
+		}
+		if len(cells) != len(h) {
+			if l.fail(name, r.at, "", "has %d fields where the header has %d: quote fields that hold commas or line breaks", len(cells), len(h)) {
+				return
+			}
+			continue
+		}
+		if !row(name, r.at, h, cells) {
+			return
+		}
+	}
+	if err != io.EOF {
+		l.fail(name, r.at, "", "%w", err)
+	}
+}
+
+func (l *loader) node(file string, line int, h header, cells []field) (goOn bool) {
+	g := l.g
+	n := node{id: int32(len(g.nodes))}
+	if len(g.nodes) == math.MaxInt32 {
+		return !l.fail(file, line, "", "is one node too many: the embedded graph holds at most %d; use Neo4j", math.MaxInt32)
+	}
+	var labels []int32
+	props, ok := l.props(file, line, h, cells)
+	if !ok {
+		return len(l.errs) <= maxLoadErrors
+	}
+	for i := range h {
+		c, text := &h[i], cells[i].text
+		switch c.kind {
+		case idColumn:
+			if text == "" {
+				return !l.fail(file, line, c.text, "has no id: every node needs one")
+			}
+			space := l.ids[c.space]
+			if space == nil {
+				space = map[string]int32{}
+				l.ids[c.space] = space
+			}
+			if _, taken := space[text]; taken {
+				return !l.fail(file, line, c.text, "id %q is used twice: remove one of the nodes, or keep the ids apart with ID spaces, as in :ID(Movie)", text)
+			}
+			space[strings.Clone(text)] = n.id
+		case labelColumn:
+			for part := range strings.SplitSeq(text, ";") {
+				if part = strings.TrimSpace(part); part == "" {
+					continue
+				}
+				if id := g.labels.add(strings.Clone(part)); !slices.Contains(labels, id) {
+					labels = append(labels, id)
+				}
+			}
+		}
+	}
+	slices.Sort(labels)
+	n.labels, n.props = l.labelSet(labels), props
+	for i := range h {
+		if h[i].kind == idColumn && h[i].name != "" {
+			for _, label := range labels {
+				g.uniqueKeys[[2]int32{label, g.keys.find(h[i].name)}] = true
+			}
+		}
+	}
+	g.nodes = append(g.nodes, n)
+	g.bySet[n.labels] = append(g.bySet[n.labels], n.id)
+	return true
+}
+
+func (l *loader) labelSet(labels []int32) int32 {
+	key := fmt.Sprint(labels)
+	set, ok := l.sets[key]
+	if !ok {
+		set = int32(len(l.g.labelSets))
+		l.sets[key] = set
+		l.g.labelSets = append(l.g.labelSets, labels)
+		l.g.bySet = append(l.g.bySet, nil)
+	}
+	return set
+}
+
+func (l *loader) props(file string, line int, h header, cells []field) (props []prop, ok bool) {
+	ok = true
+	props = make([]prop, 0, len(h))
+	for i := range h {
+		c := &h[i]
+		if c.name == "" || c.kind != propertyColumn && c.kind != idColumn || cells[i].null() {
+			continue
+		}
+		v, err := c.value(cells[i])
+		if err != nil {
+			ok = false
+			if l.fail(file, line, c.text, "%w", err) {
+				return nil, false
+			}
+			continue
+		}
+		if v != nil {
+			props = append(props, prop{l.g.keys.add(c.name), l.keep(v)})
+		}
+	}
+	return slices.Clip(props), ok
+}
+
+// keep frees a text from the line that it was cut from, and keeps equal short
+// ones once.
+func (l *loader) keep(v any) any {
+	switch v := v.(type) {
+	case string:
+		return l.text(v)
+	case []any:
+		for i, item := range v {
+			v[i] = l.keep(item)
+		}
+	}
+	return v
+}
+
+func (l *loader) text(s string) string {
+	const short, most = 32, 100_000
+	if len(s) > short {
+		return strings.Clone(s)
+	}
+	if kept, ok := l.texts[s]; ok {
+		return kept
+	}
+	s = strings.Clone(s)
+	if len(l.texts) < most {
+		l.texts[s] = s
+	}
+	return s
+}
+
+func (l *loader) relationship(file string, line int, h header, cells []field) (goOn bool) {
+	g := l.g
+	r := rel{id: int32(len(g.rels))}
+	if len(g.rels) == math.MaxInt32 {
+		return !l.fail(file, line, "", "is one relationship too many: the embedded graph holds at most %d; use Neo4j", math.MaxInt32)
+	}
+	props, ok := l.props(file, line, h, cells)
+	for i := range h {
+		c, text := &h[i], cells[i].text
+		switch c.kind {
+		case startColumn, endColumn:
+			id, found := l.ids[c.space][text]
+			switch {
+			case text == "":
+				return !l.fail(file, line, c.text, "has no id: name the node that the relationship joins")
+			case !found && c.space != "":
+				return !l.fail(file, line, c.text, "no node of ID space %s has the id %q: add the node or remove the line", c.space, text)
+			case !found:
+				return !l.fail(file, line, c.text, "no node has the id %q: add the node or remove the line", text)
+			case c.kind == startColumn:
+				r.start = id
+			default:
+				r.end = id
+			}
+		case typeColumn:
+			if strings.TrimSpace(text) == "" {
+				return !l.fail(file, line, c.text, "has no type: every relationship needs one")
+			}
+			r.typ = g.types.add(strings.Clone(strings.TrimSpace(text)))
+		}
+	}
+	if !ok {
+		return len(l.errs) <= maxLoadErrors
+	}
+	r.props = props
+	g.rels = append(g.rels, r)
+	return true
+}
+
+// finish sorts the relationships into each node's lists and counts.
+func (l *loader) finish() {
+	g := l.g
+	g.nodes, g.rels = slices.Clip(g.nodes), slices.Clip(g.rels)
+	g.labelCount, g.typeCount = make([]int, len(g.labels.text)), make([]int, len(g.types.text))
+	for set, labels := range g.labelSets {
+		for _, label := range labels {
+			g.labelCount[label] += len(g.bySet[set])
+		}
+	}
+	g.out, g.in = make([]int32, len(g.rels)), make([]int32, len(g.rels))
+	for i := range g.rels {
+		g.out[i], g.in[i] = int32(i), int32(i)
+		g.typeCount[g.rels[i].typ]++
+	}
+	slices.SortFunc(g.out, func(a, b int32) int {
+		x, y := &g.rels[a], &g.rels[b]
+		return cmpOr(x.start-y.start, x.typ-y.typ, a-b)
+	})
+	slices.SortFunc(g.in, func(a, b int32) int {
+		x, y := &g.rels[a], &g.rels[b]
+		return cmpOr(x.end-y.end, x.typ-y.typ, a-b)
+	})
+	out, in := int32(0), int32(0)
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		for n.out = out; int(out) < len(g.out) && g.rels[g.out[out]].start == n.id; out++ {
+		}
+		for n.in = in; int(in) < len(g.in) && g.rels[g.in[in]].end == n.id; in++ {
+		}
+	}
+}
+
+func cmpOr(diffs ...int32) int {
+	for _, d := range diffs {
+		if d != 0 {
+			return int(d)
+		}
+	}
+	return 0
+}

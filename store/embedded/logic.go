@@ -1,0 +1,438 @@
+package embedded
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"precedent/store/cypher"
+)
+
+func asTruth(v any) (truth, error) {
+	switch v := v.(type) {
+	case nil:
+		return unknown, nil
+	case bool:
+		return truthOf(v), nil
+	case []any: // a list is true where it holds something, as Neo4j still has it
+		return truthOf(len(v) > 0), nil
+	}
+	return no, mismatch("Boolean", v)
+}
+
+// predicate compiles a condition.
+func (c *compiler) predicate(s *scope, e cypher.Expr) (func(x *exec, r row) (truth, error), error) {
+	cond, err := c.expr(s, e)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (truth, error) {
+		v, err := cond(x, r)
+		if err != nil {
+			return no, err
+		}
+		return asTruth(v)
+	}, nil
+}
+
+func (c *compiler) unary(s *scope, e *cypher.Unary) (expr, error) {
+	of, err := c.expr(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		switch e.Op {
+		case cypher.Not:
+			t, err := asTruth(v)
+			return t.not().value(), err
+		case cypher.Neg:
+			switch v := v.(type) {
+			case int64:
+				if v == math.MinInt64 {
+					return nil, overflow
+				}
+				return -v, nil
+			case float64:
+				return -v, nil
+			}
+		case cypher.Plus:
+			switch v.(type) {
+			case int64, float64:
+				return v, nil
+			}
+		}
+		return nil, mismatch("Float or Integer", v)
+	}, nil
+}
+
+func (c *compiler) binary(s *scope, e *cypher.Binary) (expr, error) {
+	switch e.Op {
+	case cypher.And, cypher.Or:
+		return c.andOr(s, e)
+	case cypher.Xor:
+		return c.two(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
+			l, err := asTruth(a)
+			if err != nil {
+				return nil, err
+			}
+			r, err := asTruth(b)
+			if err != nil || l == unknown || r == unknown {
+				return nil, err
+			}
+			return l != r, nil
+		})
+	case cypher.In:
+		return c.two(s, e.L, e.R, in)
+	case cypher.Matches:
+		return c.matches(s, e)
+	}
+	do, ok := operators[e.Op]
+	if !ok {
+		return nil, unsupported("operator %d", e.Op)
+	}
+	return c.two(s, e.L, e.R, do)
+}
+
+var operators = map[cypher.BinaryOp]func(x *exec, a, b any) (any, error){
+	cypher.Add: add, cypher.Sub: subtract, cypher.Mul: multiply, cypher.Div: divide, cypher.Mod: modulo, cypher.Pow: power,
+	cypher.Concat:     concat,
+	cypher.StartsWith: onTexts(strings.HasPrefix), cypher.EndsWith: onTexts(strings.HasSuffix), cypher.Contains: onTexts(strings.Contains),
+}
+
+// onTexts makes a predicate of two texts, null where either is no text.
+func onTexts(holds func(s, part string) bool) func(x *exec, a, b any) (any, error) {
+	return func(_ *exec, a, b any) (any, error) {
+		s, ok := a.(string)
+		part, ok2 := b.(string)
+		if !ok || !ok2 {
+			return nil, nil
+		}
+		return holds(s, part), nil
+	}
+}
+
+func (c *compiler) andOr(s *scope, e *cypher.Binary) (expr, error) {
+	l, err := c.predicate(s, e.L)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.predicate(s, e.R)
+	if err != nil {
+		return nil, err
+	}
+	decides := yes // what one side must be for the other not to matter
+	if e.Op == cypher.And {
+		decides = no
+	}
+	return func(x *exec, in row) (any, error) {
+		a, err := l(x, in)
+		if err != nil {
+			return nil, err
+		}
+		if a == decides {
+			return a.value(), nil
+		}
+		b, err := r(x, in)
+		if err != nil {
+			return nil, err
+		}
+		if b == decides || a != unknown {
+			return b.value(), nil
+		}
+		return nil, nil
+	}, nil
+}
+
+// in is a IN b.
+func in(x *exec, a, b any) (any, error) {
+	if b == nil {
+		return nil, nil
+	}
+	list, ok := b.([]any)
+	if !ok {
+		return nil, mismatch("List<Any>", b)
+	}
+	found := no
+	for _, item := range list {
+		if err := x.tick(); err != nil {
+			return nil, err
+		}
+		switch equal(a, item) {
+		case yes:
+			return true, nil
+		case unknown:
+			found = unknown
+		}
+	}
+	return found.value(), nil
+}
+
+// matches is a =~ b: the whole text must match.
+func (c *compiler) matches(s *scope, e *cypher.Binary) (expr, error) {
+	compileRE := func(pattern string) (*regexp.Regexp, error) {
+		re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
+		if err != nil {
+			if strings.Contains(pattern, "(?=") || strings.Contains(pattern, "(?!") || strings.Contains(pattern, "(?<") || strings.Contains(pattern, `\1`) {
+				return nil, unsupported("the regular expression %q: it looks ahead, behind or back", pattern)
+			}
+			return nil, queryError("Invalid Regex: %q: %v", pattern, err)
+		}
+		return re, nil
+	}
+	var fixed *regexp.Regexp
+	if l, ok := e.R.(*cypher.Literal); ok {
+		if pattern, ok := l.Value.(string); ok {
+			var err error
+			if fixed, err = compileRE(pattern); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c.two(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
+		text, ok := a.(string)
+		if b == nil {
+			return nil, nil
+		}
+		pattern, isText := b.(string)
+		if !isText {
+			return nil, mismatch("String", b)
+		}
+		if !ok {
+			return nil, nil
+		}
+		re := fixed
+		if re == nil {
+			var err error
+			if re, err = compileRE(pattern); err != nil {
+				return nil, err
+			}
+		}
+		return re.MatchString(text), nil
+	})
+}
+
+func (c *compiler) comparison(s *scope, e *cypher.Comparison) (expr, error) {
+	xs, err := c.exprs(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	if len(e.Ops) == 1 {
+		op, l, r := e.Ops[0], xs[0], xs[1]
+		return func(x *exec, in row) (any, error) {
+			a, err := l(x, in)
+			if err != nil {
+				return nil, err
+			}
+			b, err := r(x, in)
+			if err != nil {
+				return nil, err
+			}
+			return compare(op, a, b).value(), nil
+		}, nil
+	}
+	return func(x *exec, in row) (any, error) {
+		all := yes
+		left, err := xs[0](x, in)
+		if err != nil {
+			return nil, err
+		}
+		for i, op := range e.Ops {
+			right, err := xs[i+1](x, in)
+			if err != nil {
+				return nil, err
+			}
+			switch compare(op, left, right) {
+			case no:
+				return false, nil
+			case unknown:
+				all = unknown
+			}
+			left = right
+		}
+		return all.value(), nil
+	}, nil
+}
+
+func compare(op cypher.CompareOp, a, b any) truth {
+	switch op {
+	case cypher.Eq:
+		return equal(a, b)
+	case cypher.Ne:
+		return equal(a, b).not()
+	}
+	if a == nil || b == nil {
+		return unknown
+	}
+	c, ok := less(a, b)
+	if ok != yes {
+		return ok
+	}
+	switch op {
+	case cypher.Lt:
+		return truthOf(c < 0)
+	case cypher.Le:
+		return truthOf(c <= 0)
+	case cypher.Gt:
+		return truthOf(c > 0)
+	}
+	return truthOf(c >= 0)
+}
+
+func (c *compiler) listComprehension(s *scope, e *cypher.ListComprehension) (expr, error) {
+	list, err := c.expr(s, e.List)
+	if err != nil {
+		return nil, err
+	}
+	inner := s.child()
+	slot := inner.declare(e.Var, anyKind).slot
+	where := func(*exec, row) (truth, error) { return yes, nil }
+	if e.Where != nil {
+		if where, err = c.predicate(inner, e.Where); err != nil {
+			return nil, err
+		}
+	}
+	value := slotOf(slot)
+	if e.Map != nil {
+		if value, err = c.expr(inner, e.Map); err != nil {
+			return nil, err
+		}
+	}
+	return func(x *exec, r row) (any, error) {
+		items, null, err := eachOf(x, r, list)
+		if null || err != nil {
+			return nil, err
+		}
+		out := make([]any, 0, min(len(items), 64))
+		for _, item := range items {
+			if err := x.tick(); err != nil {
+				return nil, err
+			}
+			r[slot] = item
+			if ok, err := where(x, r); err != nil {
+				return nil, err
+			} else if ok != yes {
+				continue
+			}
+			v, err := value(x, r)
+			if err != nil {
+				return nil, err
+			}
+			if err := x.make(1); err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+		return out, nil
+	}, nil
+}
+
+// eachOf evaluates a list to go through.
+func eachOf(x *exec, r row, list expr) (items []any, null bool, err error) {
+	v, err := list(x, r)
+	if v == nil || err != nil {
+		return nil, true, err
+	}
+	items, ok := v.([]any)
+	if !ok {
+		return nil, false, mismatch("List<Any>", v)
+	}
+	return items, false, nil
+}
+
+func (c *compiler) quantified(s *scope, e *cypher.Quantified) (expr, error) {
+	list, err := c.expr(s, e.List)
+	if err != nil {
+		return nil, err
+	}
+	inner := s.child()
+	slot := inner.declare(e.Var, anyKind).slot
+	if e.Where == nil {
+		return nil, queryError("%s(...) requires a WHERE predicate%s", e.Kind, c.where(e.Pos()))
+	}
+	where, err := c.predicate(inner, e.Where)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (any, error) {
+		items, null, err := eachOf(x, r, list)
+		if null || err != nil {
+			return nil, err
+		}
+		var count [3]int // by truth
+		for _, item := range items {
+			if err := x.tick(); err != nil {
+				return nil, err
+			}
+			r[slot] = item
+			t, err := where(x, r)
+			if err != nil {
+				return nil, err
+			}
+			count[t]++
+			if e.Kind == "any" && t == yes || e.Kind == "all" && t == no || e.Kind == "none" && t == yes || e.Kind == "single" && count[yes] > 1 {
+				break
+			}
+		}
+		switch e.Kind {
+		case "any":
+			return firstTrue(count[yes] > 0, true, count[unknown] > 0, false), nil
+		case "all":
+			return firstTrue(count[no] > 0, false, count[unknown] > 0, true), nil
+		case "none":
+			return firstTrue(count[yes] > 0, false, count[unknown] > 0, true), nil
+		}
+		return firstTrue(count[yes] > 1, false, count[unknown] > 0, count[yes] == 1), nil
+	}, nil
+}
+
+// firstTrue is decision where decided, else null where in doubt, else otherwise.
+func firstTrue(decided, decision, doubt, otherwise bool) any {
+	switch {
+	case decided:
+		return decision
+	case doubt:
+		return nil
+	}
+	return otherwise
+}
+
+func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
+	start, err := c.expr(s, e.Init)
+	if err != nil {
+		return nil, err
+	}
+	list, err := c.expr(s, e.List)
+	if err != nil {
+		return nil, err
+	}
+	inner := s.child()
+	acc, item := inner.declare(e.Acc, anyKind).slot, inner.declare(e.Var, anyKind).slot
+	body, err := c.expr(inner, e.Body)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (any, error) {
+		items, null, err := eachOf(x, r, list)
+		if null || err != nil {
+			return nil, err
+		}
+		v, err := start(x, r)
+		if err != nil {
+			return nil, err
+		}
+		for _, it := range items {
+			if err := x.tick(); err != nil {
+				return nil, err
+			}
+			r[acc], r[item] = v, it
+			if v, err = body(x, r); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	}, nil
+}

@@ -1,0 +1,211 @@
+package embedded
+
+import (
+	"math"
+	"math/big"
+
+	"precedent/store"
+)
+
+var temporalFunctions = map[string]function{
+	"date":          {1, 1, false, instant(dateKind)},
+	"localtime":     {1, 1, false, instant(localTimeKind)},
+	"time":          {1, 1, false, instant(timeKind)},
+	"localdatetime": {1, 1, false, instant(localDateTimeKind)},
+	"datetime":      {1, 1, false, instant(dateTimeKind)},
+
+	"date.truncate":          {2, 3, false, truncate(dateKind)},
+	"localtime.truncate":     {2, 3, false, truncate(localTimeKind)},
+	"time.truncate":          {2, 3, false, truncate(timeKind)},
+	"localdatetime.truncate": {2, 3, false, truncate(localDateTimeKind)},
+	"datetime.truncate":      {2, 3, false, truncate(dateTimeKind)},
+
+	"datetime.fromepoch": {2, 2, false, func(_ *exec, a []any) (any, error) {
+		s, ok := a[0].(int64)
+		n, ok2 := a[1].(int64)
+		if !ok || !ok2 {
+			return nil, mismatch("Integer", a[0])
+		}
+		d := store.DateTime{Seconds: s + floorDiv(n, 1e9), Nanos: int(floorMod(n, 1e9))}
+		return d, dateInRange(d.Local().Date().Days)
+	}},
+	"datetime.fromepochmillis": {1, 1, false, func(_ *exec, a []any) (any, error) {
+		ms, ok := a[0].(int64)
+		if !ok {
+			return nil, mismatch("Integer", a[0])
+		}
+		d := store.DateTime{Seconds: floorDiv(ms, 1000), Nanos: int(floorMod(ms, 1000) * 1e6)}
+		return d, dateInRange(d.Local().Date().Days)
+	}},
+
+	"duration":           {1, 1, false, func(_ *exec, a []any) (any, error) { return durationFrom(a[0]) }},
+	"duration.between":   {2, 2, false, between(true, true)},
+	"duration.inmonths":  {2, 2, false, between(true, false)},
+	"duration.indays":    {2, 2, false, between(false, true)},
+	"duration.inseconds": {2, 2, false, between(false, false)},
+}
+
+// durationUnits are the fields of duration({…}), as parts of months, days or seconds.
+var durationUnits = map[string]struct {
+	part int // 0 months, 1 days, 2 seconds
+	unit *big.Rat
+}{
+	"years": {0, big.NewRat(12, 1)}, "quarters": {0, big.NewRat(3, 1)}, "months": {0, big.NewRat(1, 1)},
+	"weeks": {1, big.NewRat(7, 1)}, "days": {1, big.NewRat(1, 1)},
+	"hours": {2, big.NewRat(3600, 1)}, "minutes": {2, big.NewRat(60, 1)}, "seconds": {2, big.NewRat(1, 1)},
+	"milliseconds": {2, big.NewRat(1, 1e3)}, "microseconds": {2, big.NewRat(1, 1e6)}, "nanoseconds": {2, big.NewRat(1, 1e9)},
+}
+
+func durationFrom(v any) (any, error) {
+	switch v := v.(type) {
+	case store.Duration:
+		return v, nil
+	case string:
+		d, err := store.ParseDuration(v)
+		if err != nil {
+			return nil, queryError("%v", err)
+		}
+		return d, nil
+	case map[string]any:
+		var parts [3]*big.Rat
+		for i := range parts {
+			parts[i] = new(big.Rat)
+		}
+		for _, key := range sortedKeys(v) {
+			unit, ok := durationUnits[key]
+			if !ok {
+				return nil, queryError("No such field: %s: a duration is made of years, months, weeks, days, hours, minutes, seconds …", key)
+			}
+			n := new(big.Rat)
+			switch f := v[key].(type) {
+			case nil:
+				return nil, nil
+			case int64:
+				n.SetInt64(f)
+			case float64:
+				if math.IsNaN(f) || math.IsInf(f, 0) {
+					return nil, queryError("%s is not a number of %s", floatText(f), key)
+				}
+				n.SetFloat64(f)
+			default:
+				return nil, mismatch("Float or Integer", f)
+			}
+			parts[unit.part].Add(parts[unit.part], n.Mul(n, unit.unit))
+		}
+		d, ok := store.ApproximateDuration(parts[0], parts[1], parts[2])
+		if !ok {
+			return nil, overflow
+		}
+		return d, nil
+	}
+	return nil, mismatch("String, Map or Duration", v)
+}
+
+// between makes duration.between (months and days), inMonths (months), inDays
+// (days) and inSeconds.
+func between(months, days bool) func(*exec, []any) (any, error) {
+	return func(_ *exec, a []any) (any, error) {
+		from, err := asMoment(a[0])
+		if err != nil {
+			return nil, err
+		}
+		to, err := asMoment(a[1])
+		if err != nil {
+			return nil, err
+		}
+		return from.until(to, months, days), nil
+	}
+}
+
+// A moment is a temporal value spread out for comparison with another of
+// whatever type.
+type moment struct {
+	local        store.LocalDateTime
+	offset       int
+	zone         string
+	dated, timed bool
+	zoned        bool
+}
+
+func asMoment(v any) (moment, error) {
+	switch v := v.(type) {
+	case store.Date:
+		return moment{local: store.DateTimeOf(v, store.LocalTime{}), dated: true}, nil
+	case store.LocalTime:
+		return moment{local: store.DateTimeOf(store.Date{}, v), timed: true}, nil
+	case store.Time:
+		return moment{local: store.DateTimeOf(store.Date{}, store.LocalTime{Nanos: v.Nanos}), offset: v.Offset, timed: true, zoned: true}, nil
+	case store.LocalDateTime:
+		return moment{local: v, dated: true, timed: true}, nil
+	case store.DateTime:
+		return moment{local: v.Local(), offset: v.Offset, zone: v.Zone, dated: true, timed: true, zoned: true}, nil
+	}
+	return moment{}, mismatch("Date, Time, LocalTime, LocalDateTime or DateTime", v)
+}
+
+// until measures from m to o. What one of them lacks is taken from the other:
+// the date, the zone; a missing time is midnight.
+func (m moment) until(o moment, months, days bool) store.Duration {
+	switch {
+	case m.dated && !o.dated:
+		o.local = store.DateTimeOf(m.local.Date(), o.local.Time())
+	case o.dated && !m.dated:
+		m.local = store.DateTimeOf(o.local.Date(), m.local.Time())
+	}
+	if m.zoned && o.zoned {
+		// Both on the clock of the first.
+		at := store.DateTime{Seconds: o.local.Seconds - int64(o.offset), Nanos: o.local.Nanos, Offset: m.offset}
+		if m.zone != "" {
+			if in, err := at.In(m.zone); err == nil {
+				at = in
+			}
+		}
+		o.local, o.offset = at.Local(), at.Offset
+	} else {
+		m.offset, o.offset = 0, 0
+	}
+	d := store.Duration{}
+	from, to := m.local, o.local
+	dated := m.dated && o.dated
+	if months && dated {
+		d.Months = monthsBetween(from, to)
+		from = plusDuration(from, store.Duration{Months: d.Months})
+	}
+	if days && dated {
+		d.Days = daysBetween(from, to)
+		from = plusDuration(from, store.Duration{Days: d.Days})
+	}
+	if months != days { // inMonths, inDays
+		return d
+	}
+	seconds, nanos := to.Seconds-from.Seconds, int64(to.Nanos-from.Nanos)
+	if !months { // inSeconds counts what passes, not what clocks show
+		seconds -= int64(o.offset - m.offset)
+	}
+	return normal(d.Months, d.Days, seconds, nanos)
+}
+
+// monthsBetween counts the whole months from a to b, negative where b is earlier.
+func monthsBetween(a, b store.LocalDateTime) int64 {
+	y1, m1, _ := a.Date().Civil()
+	y2, m2, _ := b.Date().Civil()
+	n := (y2-y1)*12 + int64(m2-m1)
+	switch c := plusDuration(a, store.Duration{Months: n}).Compare(b); {
+	case n > 0 && c > 0:
+		n--
+	case n < 0 && c < 0:
+		n++
+	}
+	return n
+}
+
+func daysBetween(a, b store.LocalDateTime) int64 {
+	n := b.Date().Days - a.Date().Days
+	switch c := a.Time().Compare(b.Time()); {
+	case n > 0 && c > 0:
+		n--
+	case n < 0 && c < 0:
+		n++
+	}
+	return n
+}

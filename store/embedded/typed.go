@@ -1,0 +1,129 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+
+	"precedent/store/cypher"
+)
+
+// typeOrder is the order in which Neo4j names the parts of a mixed type.
+var typeOrder = []string{"BOOLEAN", "STRING", "INTEGER", "FLOAT", "DATE", "LOCAL TIME", "ZONED TIME", "LOCAL DATETIME", "ZONED DATETIME",
+	"DURATION", "POINT", "NODE", "RELATIONSHIP", "MAP", "LIST", "PATH"}
+
+func sortByTypeOrder(kinds []string) {
+	place := func(k string) int {
+		return slices.IndexFunc(typeOrder, func(t string) bool { return k == t || t == "LIST" && strings.HasPrefix(k, t) })
+	}
+	slices.SortStableFunc(kinds, func(a, b string) int { return place(a) - place(b) })
+}
+
+// A typeTest tells whether a value has a type.
+type typeTest func(v any) bool
+
+var typeSynonyms = map[string]string{
+	"BOOL": "BOOLEAN", "BOOLEAN": "BOOLEAN", "STRING": "STRING", "VARCHAR": "STRING",
+	"INT": "INTEGER", "INTEGER": "INTEGER", "SIGNED INTEGER": "INTEGER", "FLOAT": "FLOAT", "DATE": "DATE",
+	"LOCAL TIME": "LOCAL TIME", "TIME WITHOUT TIMEZONE": "LOCAL TIME", "TIME WITHOUT TIME ZONE": "LOCAL TIME",
+	"ZONED TIME": "ZONED TIME", "TIME WITH TIMEZONE": "ZONED TIME", "TIME WITH TIME ZONE": "ZONED TIME",
+	"LOCAL DATETIME": "LOCAL DATETIME", "TIMESTAMP WITHOUT TIMEZONE": "LOCAL DATETIME", "TIMESTAMP WITHOUT TIME ZONE": "LOCAL DATETIME",
+	"ZONED DATETIME": "ZONED DATETIME", "TIMESTAMP WITH TIMEZONE": "ZONED DATETIME", "TIMESTAMP WITH TIME ZONE": "ZONED DATETIME",
+	"DURATION": "DURATION", "POINT": "POINT", "NODE": "NODE", "ANY NODE": "NODE", "VERTEX": "NODE",
+	"RELATIONSHIP": "RELATIONSHIP", "ANY RELATIONSHIP": "RELATIONSHIP", "EDGE": "RELATIONSHIP", "MAP": "MAP", "ANY MAP": "MAP", "PATH": "PATH",
+}
+
+func (c *compiler) isTyped(s *scope, e *cypher.IsTyped) (expr, error) {
+	of, err := c.expr(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	test, err := c.typeTest(e.Type, e.Pos())
+	if err != nil {
+		return nil, err
+	}
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		return test(v) != e.Not, err
+	}, nil
+}
+
+// typeTest reads the name of a type: INTEGER, LIST<STRING NOT NULL>, INTEGER | FLOAT, ….
+func (c *compiler) typeTest(text string, at cypher.Pos) (typeTest, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if parts := splitTypes(text); len(parts) > 1 {
+		var tests []typeTest
+		for _, part := range parts {
+			t, err := c.typeTest(part, at)
+			if err != nil {
+				return nil, err
+			}
+			tests = append(tests, t)
+		}
+		return func(v any) bool { return slices.ContainsFunc(tests, func(t typeTest) bool { return t(v) }) }, nil
+	}
+	text, notNull := strings.CutSuffix(strings.TrimSuffix(text, "!"), " NOT NULL")
+	text = strings.TrimSpace(text)
+	inner, isList := strings.CutPrefix(strings.Replace(text, "ARRAY", "LIST", 1), "LIST")
+	if isList && strings.HasSuffix(inner, ">") {
+		inner = strings.TrimSpace(inner)
+		item, err := c.typeTest(strings.TrimSpace(inner[1:len(inner)-1]), at)
+		if err != nil {
+			return nil, err
+		}
+		return func(v any) bool {
+			l, ok := v.([]any)
+			if !ok {
+				return v == nil && !notNull
+			}
+			return !slices.ContainsFunc(l, func(v any) bool { return !item(v) })
+		}, nil
+	}
+	switch text {
+	case "ANY", "ANY VALUE":
+		return func(v any) bool { return v != nil || !notNull }, nil
+	case "NULL":
+		return func(v any) bool { return v == nil }, nil
+	case "NOTHING":
+		return func(any) bool { return false }, nil
+	case "PROPERTY VALUE", "ANY PROPERTY VALUE":
+		return func(v any) bool {
+			switch v.(type) {
+			case nil:
+				return !notNull
+			case *node, *rel, *path, map[string]any:
+				return false
+			}
+			return true
+		}, nil
+	}
+	want, ok := typeSynonyms[text]
+	if !ok {
+		return nil, unsupported("the type %s%s", text, c.where(at))
+	}
+	return func(v any) bool {
+		if v == nil {
+			return !notNull
+		}
+		return baseType(v) == want
+	}, nil
+}
+
+// splitTypes cuts at each | outside of angle brackets.
+func splitTypes(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i, r := range s {
+		switch r {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case '|':
+			if depth == 0 {
+				out = append(out, s[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(out, s[start:])
+}

@@ -1,0 +1,518 @@
+package embedded
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"precedent/store"
+)
+
+// maxDepth is how deep lists and maps may nest where they are compared, hashed
+// or returned.
+const maxDepth = 10_000
+
+// A truth is a value of three-valued logic.
+type truth int8
+
+const (
+	no truth = iota
+	yes
+	unknown
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// value is t as a Cypher value.
+func (t truth) value() any {
+	switch t {
+	case yes:
+		return true
+	case no:
+		return false
+	}
+	return nil
+}
+
+func (t truth) not() truth {
+	switch t {
+	case yes:
+		return no
+	case no:
+		return yes
+	}
+	return unknown
+}
+
+// equal is Cypher's = (Cypher Manual, "Equality and comparison").
+func equal(a, b any) truth {
+	if a == nil || b == nil {
+		return unknown
+	}
+	switch a := a.(type) {
+	case int64:
+		switch b := b.(type) {
+		case int64:
+			return truthOf(a == b)
+		case float64:
+			return truthOf(compareIntFloat(a, b) == 0)
+		}
+		return no
+	case float64:
+		switch b := b.(type) {
+		case float64:
+			return truthOf(a == b)
+		case int64:
+			return truthOf(compareIntFloat(b, a) == 0)
+		}
+		return no
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return no
+		}
+		all := yes
+		for i := range a {
+			switch equal(a[i], b[i]) {
+			case no:
+				return no
+			case unknown:
+				all = unknown
+			}
+		}
+		return all
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return no
+		}
+		all := yes
+		for k, v := range a {
+			w, ok := b[k]
+			if !ok {
+				return no
+			}
+			switch equal(v, w) {
+			case no:
+				return no
+			case unknown:
+				all = unknown
+			}
+		}
+		return all
+	case *path:
+		b, ok := b.(*path)
+		return truthOf(ok && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.rels, b.rels))
+	}
+	return truthOf(a == b) // strings, booleans, temporals, points, nodes, relationships
+}
+
+// compareIntFloat compares without rounding; 2 means that b is NaN.
+func compareIntFloat(a int64, b float64) int {
+	switch {
+	case math.IsNaN(b):
+		return 2
+	case b >= 1<<63:
+		return -1
+	case b < -(1 << 63):
+		return 1
+	}
+	whole := math.Trunc(b)
+	if c := cmp.Compare(a, int64(whole)); c != 0 {
+		return c
+	}
+	return cmp.Compare(whole, b)
+}
+
+// less is the outcome of a comparison with <, <=, > or >= (Cypher Manual,
+// "Comparability"): c is -1, 0 or 1 where ok is yes; ok is no where a NaN makes
+// each of them false, unknown where the two can't be compared.
+func less(a, b any) (c int, ok truth) {
+	switch a := a.(type) {
+	case int64:
+		switch b := b.(type) {
+		case int64:
+			return cmp.Compare(a, b), yes
+		case float64:
+			if c := compareIntFloat(a, b); c != 2 {
+				return c, yes
+			}
+			return 0, no
+		}
+	case float64:
+		switch b := b.(type) {
+		case float64:
+			if math.IsNaN(a) || math.IsNaN(b) {
+				return 0, no
+			}
+			return cmp.Compare(a, b), yes
+		case int64:
+			if c := compareIntFloat(b, a); c != 2 {
+				return -c, yes
+			}
+			return 0, no
+		}
+	case string:
+		if b, ok := b.(string); ok {
+			return cmp.Compare(a, b), yes
+		}
+	case bool:
+		if b, ok := b.(bool); ok {
+			return boolOrder(a) - boolOrder(b), yes
+		}
+	case store.Date, store.LocalTime, store.Time, store.LocalDateTime, store.DateTime:
+		if c, ok := compareTemporal(a, b); ok {
+			return c, yes
+		}
+	case []any:
+		if b, ok := b.([]any); ok {
+			return lessList(a, b)
+		}
+	}
+	return 0, unknown
+}
+
+func lessList(a, b []any) (int, truth) {
+	for i := range min(len(a), len(b)) {
+		if equal(a[i], b[i]) == yes {
+			continue
+		}
+		c, ok := less(a[i], b[i])
+		if ok != yes || c != 0 {
+			return c, ok
+		}
+	}
+	return cmp.Compare(len(a), len(b)), yes
+}
+
+func boolOrder(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// compareTemporal compares two temporal values of one type.
+func compareTemporal(a, b any) (int, bool) {
+	switch a := a.(type) {
+	case store.Date:
+		if b, ok := b.(store.Date); ok {
+			return a.Compare(b), true
+		}
+	case store.LocalTime:
+		if b, ok := b.(store.LocalTime); ok {
+			return a.Compare(b), true
+		}
+	case store.Time:
+		if b, ok := b.(store.Time); ok {
+			return a.Compare(b), true
+		}
+	case store.LocalDateTime:
+		if b, ok := b.(store.LocalDateTime); ok {
+			return a.Compare(b), true
+		}
+	case store.DateTime:
+		if b, ok := b.(store.DateTime); ok {
+			return a.Compare(b), true
+		}
+	case store.Duration:
+		if b, ok := b.(store.Duration); ok {
+			return a.Compare(b), true
+		}
+	}
+	return 0, false
+}
+
+// rank is the place of a value's type in ORDER BY (Cypher Manual, "Ordering
+// and comparison of values", section "Ordering different types").
+func rank(v any) int {
+	switch v.(type) {
+	case map[string]any:
+		return 0
+	case *node:
+		return 1
+	case *rel:
+		return 2
+	case []any:
+		return 3
+	case *path:
+		return 4
+	case store.Point:
+		return 5
+	case store.DateTime:
+		return 6
+	case store.LocalDateTime:
+		return 7
+	case store.Date:
+		return 8
+	case store.Time:
+		return 9
+	case store.LocalTime:
+		return 10
+	case store.Duration:
+		return 11
+	case string:
+		return 12
+	case bool:
+		return 13
+	case int64, float64:
+		return 14
+	}
+	return 15 // null
+}
+
+// order is the total order of ORDER BY, min and max: -1, 0 or 1.
+func order(a, b any) int {
+	if x, ok := a.(string); ok {
+		if y, ok := b.(string); ok {
+			return strings.Compare(x, y)
+		}
+	}
+	if c := cmp.Compare(rank(a), rank(b)); c != 0 {
+		return c
+	}
+	switch a := a.(type) {
+	case nil:
+		return 0
+	case int64, float64:
+		return orderNumbers(a, b)
+	case bool:
+		return boolOrder(a) - boolOrder(b.(bool))
+	case *node:
+		return cmp.Compare(a.id, b.(*node).id)
+	case *rel:
+		return cmp.Compare(a.id, b.(*rel).id)
+	case *path:
+		return orderPaths(a, b.(*path))
+	case store.Point:
+		b := b.(store.Point)
+		return cmp.Or(cmp.Compare(a.SRID, b.SRID), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
+	case []any:
+		b := b.([]any)
+		for i := range min(len(a), len(b)) {
+			if c := order(a[i], b[i]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(len(a), len(b))
+	case map[string]any:
+		return orderMaps(a, b.(map[string]any))
+	}
+	c, _ := compareTemporal(a, b)
+	return c
+}
+
+func orderNumbers(a, b any) int {
+	x, xFloat := a.(float64)
+	y, yFloat := b.(float64)
+	if xNaN, yNaN := xFloat && math.IsNaN(x), yFloat && math.IsNaN(y); xNaN || yNaN {
+		return boolOrder(xNaN) - boolOrder(yNaN)
+	}
+	c, _ := less(a, b)
+	return c
+}
+
+func orderPaths(a, b *path) int {
+	for i := range min(len(a.nodes), len(b.nodes)) {
+		if c := cmp.Compare(a.nodes[i].id, b.nodes[i].id); c != 0 {
+			return c
+		}
+		if i < len(a.rels) && i < len(b.rels) {
+			if c := cmp.Compare(a.rels[i].id, b.rels[i].id); c != 0 {
+				return c
+			}
+		}
+	}
+	return cmp.Compare(len(a.nodes), len(b.nodes))
+}
+
+func orderMaps(a, b map[string]any) int {
+	if c := cmp.Compare(len(a), len(b)); c != 0 {
+		return c
+	}
+	x, y := slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b))
+	if c := slices.Compare(x, y); c != 0 {
+		return c
+	}
+	for _, k := range x {
+		if c := order(a[k], b[k]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// indexKey maps equal values to equal keys of a Go map.
+func indexKey(v any) any {
+	switch v := v.(type) {
+	case string, bool:
+		return v
+	case int64:
+		return v
+	case float64:
+		if n, ok := wholeFloat(v); ok {
+			return n
+		}
+		return v
+	}
+	return "\x00" + string(appendKey(nil, v))
+}
+
+func wholeFloat(f float64) (int64, bool) {
+	if f == math.Trunc(f) && f >= -(1<<63) && f < 1<<63 {
+		return int64(f), true
+	}
+	return 0, false
+}
+
+// appendKey appends bytes that are the same for values that grouping and
+// DISTINCT take for the same: null is null, NaN is NaN, 1 is 1.0.
+func appendKey(b []byte, v any) []byte {
+	num := func(tag byte, n ...int64) []byte {
+		b = append(b, tag)
+		for _, n := range n {
+			b = binary.LittleEndian.AppendUint64(b, uint64(n))
+		}
+		return b
+	}
+	text := func(tag byte, s string) []byte {
+		b = binary.LittleEndian.AppendUint32(append(b, tag), uint32(len(s)))
+		return append(b, s...)
+	}
+	switch v := v.(type) {
+	case nil:
+		return append(b, 0)
+	case bool:
+		return append(b, 1, byte(boolOrder(v)))
+	case int64:
+		return num(2, v)
+	case float64:
+		if n, ok := wholeFloat(v); ok {
+			return num(2, n)
+		}
+		if math.IsNaN(v) {
+			return append(b, 3)
+		}
+		return num(4, int64(math.Float64bits(v)))
+	case string:
+		return text(5, v)
+	case *node:
+		return num(6, int64(v.id))
+	case *rel:
+		return num(7, int64(v.id))
+	case *path:
+		num(8, int64(len(v.rels)))
+		for _, n := range v.nodes {
+			num(6, int64(n.id))
+		}
+		for _, r := range v.rels {
+			num(7, int64(r.id))
+		}
+		return b
+	case []any:
+		num(9, int64(len(v)))
+		for _, item := range v {
+			b = appendKey(b, item)
+		}
+		return b
+	case map[string]any:
+		num(10, int64(len(v)))
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			b = appendKey(text(5, k), v[k])
+		}
+		return b
+	case store.Date:
+		return num(11, v.Days)
+	case store.LocalTime:
+		return num(12, v.Nanos)
+	case store.Time:
+		return num(13, v.Nanos, int64(v.Offset))
+	case store.LocalDateTime:
+		return num(14, v.Seconds, int64(v.Nanos))
+	case store.DateTime:
+		num(15, v.Seconds, int64(v.Nanos), int64(v.Offset))
+		return text(5, v.Zone)
+	case store.Duration:
+		return num(16, v.Months, v.Days, v.Seconds, int64(v.Nanos))
+	case store.Point:
+		return num(17, int64(v.SRID), int64(math.Float64bits(v.X)), int64(math.Float64bits(v.Y)), int64(math.Float64bits(v.Z)))
+	}
+	return text(18, fmt.Sprint(v))
+}
+
+// typeName is what Neo4j calls the type of a value in its errors.
+func typeName(v any) string {
+	switch v.(type) {
+	case nil:
+		return "Null"
+	case bool:
+		return "Boolean"
+	case int64:
+		return "Integer"
+	case float64:
+		return "Float"
+	case string:
+		return "String"
+	case []any:
+		return "List<Any>"
+	case map[string]any:
+		return "Map"
+	case *node:
+		return "Node"
+	case *rel:
+		return "Relationship"
+	case *path:
+		return "Path"
+	case store.Point:
+		return "Point"
+	case store.Date:
+		return "Date"
+	case store.LocalTime:
+		return "LocalTime"
+	case store.Time:
+		return "Time"
+	case store.LocalDateTime:
+		return "LocalDateTime"
+	case store.DateTime:
+		return "DateTime"
+	}
+	return "Duration"
+}
+
+// show prints a value for an error message, cut to a readable length.
+func show(v any) string {
+	const most = 60
+	s := ""
+	switch v := v.(type) {
+	case nil:
+		return "NULL"
+	case string:
+		s = strconv.Quote(v)
+	case []any:
+		s = fmt.Sprintf("a list of %d", len(v))
+	case map[string]any:
+		s = fmt.Sprintf("a map of %d", len(v))
+	case *node:
+		s = "a node"
+	case *rel:
+		s = "a relationship"
+	case *path:
+		s = "a path"
+	default:
+		s, _ = textOf(v)
+	}
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return s
+}
