@@ -20,8 +20,8 @@ const schemaBudget = 30 * time.Second
 // Config.ScanLimit members are read in full, smallest first, each within its
 // share of the time left; of others, and where a share runs out, a sample of
 // Config.SampleSize is read and the schema is Sampled. Types are named as
-// valueType() names them, without NOT NULL. Samples are the least values in
-// Cypher's order. The user may lack the right to see indexes: then there are none.
+// valueType() names them, without NOT NULL. Samples are the most
+// frequent values, equally frequent ones in Cypher's order. The user may lack the right to see indexes: then there are none.
 func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema, error) {
 	if budget <= 0 {
 		budget = schemaBudget

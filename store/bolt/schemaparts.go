@@ -138,7 +138,7 @@ func (r *schemaReader) samples(ctx context.Context, match string, full bool, nam
 		quoted[i] = "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "'"
 	}
 	rows, err := r.rows(ctx, match+" UNWIND ["+strings.Join(quoted, ",")+"] AS k WITH k, x[k] AS v WHERE v IS NOT NULL"+
-		" WITH DISTINCT k, v ORDER BY v RETURN k, count(v), collect(v)[..10]")
+		" WITH k, v, count(*) AS n ORDER BY n DESC, v RETURN k, count(v), collect(v)[..10]")
 	if errors.Is(err, store.ErrTimeout) {
 		r.schema.Sampled = true
 		return nil
@@ -176,10 +176,10 @@ func oneType(types []string) string {
 }
 
 // hasRange tells whether Min and Max are given for a type: numbers and temporal
-// values, but not durations, which have no order that people would expect.
+// values, durations by Cypher's order.
 func hasRange(typ string) bool {
 	switch typ {
-	case "INTEGER", "FLOAT", "DATE", "LOCAL TIME", "ZONED TIME", "LOCAL DATETIME", "ZONED DATETIME":
+	case "INTEGER", "FLOAT", "DATE", "LOCAL TIME", "ZONED TIME", "LOCAL DATETIME", "ZONED DATETIME", "DURATION":
 		return true
 	}
 	return false
