@@ -36,10 +36,18 @@ func (w *watch) start(ctx context.Context, db *sql.DB) (err error) {
 func (w *watch) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.conn != nil {
-		w.conn.Close()
-		w.conn = nil
+	if w.conn == nil {
+		return
 	}
+	// A statement left open would keep the file open, and the last to close
+	// couldn't put the write-ahead log back into it.
+	for _, s := range []*sql.Stmt{w.version, w.latest} {
+		if s != nil {
+			s.Close()
+		}
+	}
+	w.conn.Close()
+	w.conn = nil
 }
 
 // last returns the number of the last change. It doesn't listen to ctx: the
