@@ -9,7 +9,9 @@ import (
 )
 
 func TestEveryPairParsesAndPrints(t *testing.T) {
-	for _, name := range []string{"text2cypher_pairs.csv", "text2cypher_pairs_extra.csv"} {
+	// Pairs that are flagged as right though Neo4j 5.26 refuses their syntax
+	// too: size{…}, x NOT IN y, GROUP BY, AND between the patterns of EXISTS.
+	for name, notCypher := range map[string]int{"text2cypher_pairs.csv": 13, "text2cypher_pairs_extra.csv": 18} {
 		t.Run(name, func(t *testing.T) {
 			parsed, refused := 0, 0
 			for _, row := range sharedRows(t, name) {
@@ -26,6 +28,9 @@ func TestEveryPairParsesAndPrints(t *testing.T) {
 				stable(t, query, s)
 			}
 			t.Logf("%d parsed, %d refused though flagged as right", parsed, refused)
+			if refused != notCypher {
+				t.Errorf("%d pairs flagged as right are refused, want %d", refused, notCypher)
+			}
 		})
 	}
 }

@@ -236,13 +236,13 @@ func (p *parser) postfix() Expr {
 			x = p.indexed(at, x)
 		case tColon:
 			p.at++
-			x = &HasLabels{At: at, X: x, Labels: p.labelOr()}
+			x = &HasLabels{At: at, X: x, Labels: p.labelExpr()}
 		default:
 			if !p.isLabelTest() {
 				return x
 			}
 			p.at++
-			x = &HasLabels{At: at, X: x, Labels: p.labelOr()}
+			x = &HasLabels{At: at, X: x, Labels: p.labelExpr()}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package cypher_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -16,11 +17,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(c.query)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		began := time.Now()
+		hung := time.AfterFunc(10*time.Second, func() { panic(fmt.Sprintf("parsing %q doesn't end", query)) })
+		defer hung.Stop()
 		s, err := cypher.Parse(query)
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("parsing %d bytes took %v", len(query), took)
-		}
 		if err == nil {
 			stable(t, query, s)
 			if !cypher.EqualTrees(s, cypher.Clone(s)) {

@@ -281,7 +281,7 @@ func (l *lexer) wide(i int) int {
 	r, size := utf8.DecodeRuneInString(l.text[i:])
 	switch {
 	case r == utf8.RuneError && size == 1:
-		return l.fail(i, i+1, "found a byte that is not UTF-8, expected UTF-8 text")
+		return l.fail(i, i+1, notUTF8)
 	case isNameStart(r):
 		return l.name(i)
 	case r >= 0x2010 && r <= 0x2015 || r == 0xfe58 || r == 0xfe63 || r == 0xff0d:
@@ -352,7 +352,7 @@ func (l *lexer) quoted(i int, quote byte) int {
 					return l.fail(i+at, i+at+2, "found "+hiddenSign)
 				}
 			}
-			return l.add(tString, i, end+1)
+			return l.valid(tString, i, end+1)
 		case '\\':
 			escaped = true
 			end++
@@ -377,7 +377,23 @@ func (l *lexer) backquoted(i int) int {
 		if strings.Contains(text[i:end], `\u`) {
 			return l.fail(i, end+1, `found a \u escape inside backquotes, expected the character itself`)
 		}
-		return l.add(tQuoted, i, end+1)
+		return l.valid(tQuoted, i, end+1)
 	}
 	return l.fail(i, i+1, "a name that is never closed, expected `")
+}
+
+const notUTF8 = "found a byte that is not UTF-8, expected UTF-8 text"
+
+// valid adds a token in quotes, which must be UTF-8.
+func (l *lexer) valid(kind tokenKind, start, end int) int {
+	if utf8.ValidString(l.text[start:end]) {
+		return l.add(kind, start, end)
+	}
+	for i := start; ; {
+		r, size := utf8.DecodeRuneInString(l.text[i:end])
+		if r == utf8.RuneError && size == 1 {
+			return l.fail(i, i+1, notUTF8)
+		}
+		i += size
+	}
 }

@@ -35,12 +35,12 @@ func (p *parser) integer(t *token, negative bool) int64 {
 	digits, base := s, 10
 	if len(s) > 1 && s[0] == '0' {
 		switch s[1] {
-		case 'x', 'X':
+		case 'x':
 			digits, base = s[2:], 16
 		case 'o':
 			digits, base = s[2:], 8
 		default:
-			p.fail(Syntax, t, "found the number "+quoteSign(s)+" with a leading zero, expected it without, or 0o before octal digits")
+			p.fail(Syntax, t, "found the number "+quoteSign(s)+" with a leading zero, expected it without, or 0x before hexadecimal and 0o before octal digits")
 			return 0
 		}
 	}

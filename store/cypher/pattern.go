@@ -311,9 +311,31 @@ func (p *parser) length() *Length {
 // labelPart reads :A|B or IS A|B, if it is there.
 func (p *parser) labelPart() LabelExpr {
 	if p.takeKind(tColon) || p.takeWord(kIs) {
-		return p.labelOr()
+		return p.labelExpr()
 	}
 	return nil
+}
+
+// labelExpr reads labels. As in Neo4j, those joined by colons take no other sign.
+func (p *parser) labelExpr() LabelExpr {
+	start := p.peek(0)
+	l := p.labelOr()
+	colons, signs := false, false
+	if p.err == nil {
+		Walk(l, func(n Node) bool {
+			switch n := n.(type) {
+			case *LabelAnd:
+				colons, signs = colons || n.Colons, signs || !n.Colons
+			case *LabelOr, *LabelNot, *LabelWildcard:
+				signs = true
+			}
+			return true
+		})
+	}
+	if colons && signs {
+		p.fail(Syntax, start, "found labels joined by : together with |, &, ! or %, expected & in place of the colons between labels")
+	}
+	return l
 }
 
 func beginsLabel(k tokenKind) bool { return k == tBang || k == tPercent || k == tParen }

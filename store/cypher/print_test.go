@@ -14,7 +14,7 @@ var printCases = []struct{ query, print string }{
 		"MATCH (n:A:B {x: 1})-[r:R|S*1..3]->(m) WHERE n.x > 1 RETURN DISTINCT n, m.name AS name ORDER BY name DESC, n.x SKIP 1 LIMIT 2"},
 	{"OPTIONAL MATCH p = (a)<-[:X]-(b)--(c)<--(d), (e) RETURN *, p", ""},
 	{"MATCH (a)<-[]->(b) RETURN 1 // both", "MATCH (a)--(b) RETURN 1"},
-	{"MATCH (n:A&!B|(C|D)&%|:E) RETURN n", "MATCH (n:A&!B|(C|D)&%|E) RETURN n"},
+	{"MATCH (n:A&!B|(C|D)&%|E)-[:R|:S]-() RETURN n", "MATCH (n:A&!B|(C|D)&%|E)-[:R|S]-() RETURN n"},
 	{"MATCH (n IS A WHERE n.x = 1 OR n:B)-[r WHERE r.y]->() RETURN n", "MATCH (n:A WHERE n.x = 1 OR n:B)-[r WHERE r.y]->() RETURN n"},
 	{"MATCH (WHERE true)-[:R*]->()-[*2]-()-[*..3 {a: 1}]-()-[*2..]-(where) RETURN 1",
 		"MATCH (WHERE (true))-[:R*]->()-[*2]-()-[*..3 {a: 1}]-()-[*2..]-(`where`) RETURN 1"},
