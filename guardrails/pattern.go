@@ -143,6 +143,8 @@ func phrases(field string, classes map[string]string) ([]phrase, error) {
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%q names no words", field)
 	}
+	// Longest first: a greeting is taken whole.
+	slices.SortStableFunc(out, func(a, b phrase) int { return len(b) - len(a) })
 	return out, nil
 }
 

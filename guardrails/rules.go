@@ -19,8 +19,9 @@ var zhFile string
 type rule struct {
 	kind      Kind
 	name      string
-	weak      bool // a word of the graph's glossary outweighs it
-	statement bool // only of a question that asks for nothing
+	weak      bool     // a word of the graph's glossary outweighs it
+	statement bool     // only of a question that asks for nothing
+	unless    []phrase // where one of these stands, no pattern counts
 	patterns  []pattern
 	raw       []string // substrings of the folded text; one that ends in $ must end it
 }
@@ -91,6 +92,7 @@ func (l *lists) read(name, file string) error {
 		default:
 			var p pattern
 			p, err = compilePattern(line, classes, gapSize)
+			p.unless = append(p.unless, current.unless...)
 			current.patterns = append(current.patterns, p)
 		}
 		if err != nil {
@@ -130,13 +132,20 @@ func (l *lists) section(heading string) (*rule, error) {
 	}
 	r := &rule{kind: kind, name: fields[1]}
 	for _, flag := range fields[2:] {
+		if list, ok := strings.CutPrefix(flag, "unless:"); ok {
+			var err error
+			if r.unless, err = phrases(list, nil); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		switch flag {
 		case "weak":
 			r.weak = true
 		case "statement":
 			r.statement = true
 		default:
-			return nil, fmt.Errorf("[%s]: %q is neither weak nor statement", heading, flag)
+			return nil, fmt.Errorf("[%s]: %q is none of weak, statement and unless:…", heading, flag)
 		}
 	}
 	l.rules = append(l.rules, r)
