@@ -15,8 +15,7 @@ const (
 	wordingBits = 8       // rowid = number << wordingBits | position
 	maxTokens   = 24      // of a question, the rarest ones
 	maxShare    = 0.20    // of all wordings that hold a token, beyond which it is left out when others remain
-	maxPostings = 20_000  // wordings looked at, summed over the tokens from the rarest on
-	minMatches  = 2       // tokens searched for even beyond maxPostings
+	maxPostings = 5_000   // wordings looked at, summed over the tokens from the rarest on; the rarest counts always
 	rarityAge   = 200     // changes after which document frequencies are counted anew
 	rarityWords = 100_000 // document frequencies kept
 )
@@ -99,7 +98,7 @@ func (l *Library) telling(ctx context.Context, tokens []string) ([]string, error
 	for _, t := range tokens {
 		common := float64(counts[t]) > maxShare*float64(total)
 		postings += counts[t]
-		if len(chosen) > 0 && common || len(chosen) >= maxTokens || len(chosen) >= minMatches && postings > maxPostings {
+		if len(chosen) > 0 && (common || len(chosen) >= maxTokens || postings > maxPostings) {
 			break
 		}
 		chosen = append(chosen, t)
