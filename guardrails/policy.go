@@ -3,26 +3,24 @@ package guardrails
 // Policy says what may be asked, run and said. The zero Policy is the default
 // one; its fields only set limits and names to hide.
 type Policy struct {
-	MaxQuestion int      // runes of a question; 0 means DefaultMaxQuestion
-	MaxQuery    int      // bytes of a query; 0 means DefaultMaxQuery
-	MaxDepth    int      // subqueries, expressions and lists inside one another; 0 means DefaultMaxDepth
-	Hide        []string // names to keep from queries: "Person.email", "ACTED_IN.salary", ":Secret"
+	MaxQuestion int // runes of a question; 0 means DefaultMaxQuestion
+
+	// Hide lists names to keep from queries: "Person.email" a property of nodes
+	// with that label or of relationships of that type, ":Secret" a label or
+	// type with all it holds.
+	Hide []string
+
+	// Together reports whether one node may bear both labels; nil says that
+	// any two labels may meet. The schema knows it.
+	Together func(label, other string) bool
 }
 
-// Limits of the zero Policy.
-const (
-	DefaultMaxQuestion = 1000  // runes
-	DefaultMaxQuery    = 20000 // bytes
-	DefaultMaxDepth    = 100   // levels
-)
+// DefaultMaxQuestion is the limit of the zero Policy, in runes.
+const DefaultMaxQuestion = 1000
 
-func (p Policy) maxQuestion() int { return orDefault(p.MaxQuestion, DefaultMaxQuestion) }
-func (p Policy) maxQuery() int    { return orDefault(p.MaxQuery, DefaultMaxQuery) }
-func (p Policy) maxDepth() int    { return orDefault(p.MaxDepth, DefaultMaxDepth) }
-
-func orDefault(n, otherwise int) int {
-	if n <= 0 {
-		return otherwise
+func (p Policy) maxQuestion() int {
+	if p.MaxQuestion <= 0 {
+		return DefaultMaxQuestion
 	}
-	return n
+	return p.MaxQuestion
 }
