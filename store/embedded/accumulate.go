@@ -86,8 +86,9 @@ func (s *summer) add(_ *exec, v, _ any) error {
 			break
 		}
 		sum, err := addInts(s.n, v)
-		if err != nil {
-			return err
+		if err != nil { // beyond an integer it goes on as a float
+			s.float, s.f = true, float64(s.n)+float64(v)
+			break
 		}
 		s.n = sum.(int64)
 	case float64:
@@ -245,14 +246,11 @@ func (p *percentile) result() (any, error) {
 	}
 	pos := p.at * float64(n-1)
 	low := int(math.Floor(pos))
-	a, _ := asFloat(p.values[low])
-	if low+1 >= n {
-		return a, nil
+	if pos == float64(low) { // no interpolation: the value as it is
+		return p.values[low], nil
 	}
+	a, _ := asFloat(p.values[low])
 	b, _ := asFloat(p.values[low+1])
 	high := math.Ceil(pos)
-	if high == float64(low) {
-		return a, nil
-	}
 	return a*(high-pos) + b*(pos-float64(low)), nil
 }

@@ -12,8 +12,10 @@ type grouping struct {
 	inner    *scope // where the arguments of aggregates are computed
 	frame    *frame
 	stands   []stand
+	plain    bool // neither: only expressions written like a projected one stand for it
 	simple   bool // only variables and properties stand for what is projected
 	distinct bool // DISTINCT, not aggregation
+	closed   bool // no further aggregates: ORDER BY sees what was projected
 	aggs     []*aggregate
 }
 
@@ -53,7 +55,7 @@ func simpleKey(e cypher.Expr) bool {
 }
 
 func (g *grouping) missing(c *compiler, name string, at cypher.Pos) error {
-	if _, ok := g.inner.vars[name]; !ok {
+	if _, ok := g.inner.vars[name]; !ok || g.plain {
 		return c.undefined(name, at)
 	}
 	if g.simple {
@@ -94,6 +96,9 @@ func aggregateIn(e cypher.Expr) (found *cypher.Call) {
 // aggregateCall compiles a call of an aggregating function.
 func (c *compiler) aggregateCall(s *scope, e *cypher.Call) (expr, error) {
 	g := s.grouped
+	if g != nil && g.closed {
+		return nil, queryError("Illegal aggregation expression(s) in ORDER BY: project %s(...) in the RETURN or WITH itself%s", e.Name, c.where(e.Pos()))
+	}
 	if g == nil || g.distinct {
 		return nil, queryError("Invalid use of aggregating function %s(...) in this context%s", e.Name, c.where(e.Pos()))
 	}
@@ -126,9 +131,6 @@ func (c *compiler) aggregateCall(s *scope, e *cypher.Call) (expr, error) {
 // keys that rows are grouped by.
 func (c *compiler) aggregation(p *partPlan, s *scope, items []projected, pr *cypher.Projection, to rowMaker) error {
 	gs := newScope()
-	for _, name := range s.outer {
-		gs.declare(name, s.vars[name].kind)
-	}
 	g := &grouping{inner: s, frame: gs.frame, simple: true}
 	gs.grouped, gs.outer = g, s.outer
 	o := &aggregateOp{to: to, frame: gs.frame, values: make([]expr, len(items))}
@@ -159,7 +161,7 @@ func (c *compiler) aggregation(p *partPlan, s *scope, items []projected, pr *cyp
 		}
 		o.values[i] = v
 	}
-	g.simple = false
+	g.simple, g.closed = false, true
 	after := gs.child()
 	for _, item := range items {
 		slot := gs.frame.slot()
@@ -297,7 +299,6 @@ func (s *aggregateSink) groupOf(r row) (*group, error) {
 
 func (s *aggregateSink) done() error {
 	in, out := make(row, s.frame.size), s.to.row(s.consts)
-	copy(in, s.consts)
 	for _, g := range s.list {
 		if err := s.x.tick(); err != nil {
 			return err

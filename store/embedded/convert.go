@@ -81,11 +81,11 @@ func toInteger(v any) (any, error) {
 	case bool:
 		return int64(boolOrder(v)), nil
 	case string:
-		s := strings.TrimSpace(v)
+		s := v
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 			return n, nil
 		}
-		if s == "" || strings.ContainsAny(s, "xXpP_nN/") {
+		if s == "" || strings.ContainsAny(s, "xXpP_nN/ \t\r\n") {
 			return nil, nil
 		}
 		if exp := strings.IndexAny(s, "eE"); exp >= 0 && len(s)-exp > 6 {

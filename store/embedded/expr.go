@@ -444,7 +444,7 @@ func (c *compiler) caseOf(s *scope, e *cypher.Case) (expr, error) {
 			}
 			hit := v == any(true)
 			if subject != nil {
-				hit = equal(of, v) == yes || of == nil && v == nil
+				hit = equal(of, v) == yes
 			} else if _, err := asTruth(v); err != nil {
 				return nil, err
 			}

@@ -40,6 +40,9 @@ func instant(k temporalKind) func(*exec, []any) (any, error) {
 		if err != nil {
 			return nil, mismatch("String, Map or a temporal value", a[0])
 		}
+		if k >= localDateTimeKind && !m.timed {
+			return nil, queryError("Cannot select datetime from: %s", show(a[0]))
+		}
 		return k.from(m)
 	}
 }
@@ -172,19 +175,8 @@ func (m *moment) merge(from moment, what string) {
 }
 
 func (k temporalKind) build(f fields, base moment, based bool, zone string, rezone bool) (any, error) {
-	if rezone && base.zoned { // the same instant on another clock
-		at := store.DateTime{Seconds: base.local.Seconds - int64(base.offset), Nanos: base.local.Nanos}
-		in, err := at.In(zone)
-		if err != nil {
-			return nil, queryError("%v", err)
-		}
-		day := base.local.Date()
-		base.local = in.Local()
-		if !base.dated {
-			base.local = store.DateTimeOf(day, base.local.Time())
-		}
-	}
-	if rezone {
+	shift := rezone && base.zoned // the same instant on another clock, in the end
+	if rezone && !shift {
 		base.zone, base.offset = zone, 0
 		if t, err := store.ParseTime("00:00" + zone); err == nil {
 			base.zone, base.offset = "", t.Offset
@@ -212,7 +204,28 @@ func (k temporalKind) build(f fields, base moment, based bool, zone string, rezo
 		}
 	}
 	base.local, base.dated, base.timed = store.DateTimeOf(day, clock), k.dated(), k.timed()
-	return k.from(base)
+	out, err := k.from(base)
+	if err != nil || !shift {
+		return out, err
+	}
+	return onClock(out, zone)
+}
+
+// onClock shows a time or datetime on the clock of another zone.
+func onClock(v any, zone string) (any, error) {
+	at, isDateTime := v.(store.DateTime)
+	t, _ := v.(store.Time)
+	if !isDateTime {
+		at = store.DateTime{Seconds: t.Nanos/1e9 - int64(t.Offset)}
+	}
+	in, err := at.In(zone)
+	if err != nil {
+		return nil, queryError("%v", err)
+	}
+	if isDateTime {
+		return in, nil
+	}
+	return store.Time{Nanos: in.Local().Time().Nanos + t.Nanos%1e9, Offset: in.Offset}, nil
 }
 
 // date makes a day of the fields; those that are missing come from base where
@@ -301,7 +314,7 @@ func truncate(k temporalKind) func(*exec, []any) (any, error) {
 			return nil, queryError("Cannot truncate %s to a %s: it has no date", typeName(a[1]), unit)
 		}
 		day, clock, ok := floorTo(m.local, strings.ToLower(unit))
-		if !ok || !k.dated() && !timeUnit(unit) && strings.ToLower(unit) != "day" {
+		if !ok || !k.dated() && !timeUnit(unit) && strings.ToLower(unit) != "day" || k == dateKind && timeUnit(unit) {
 			return nil, queryError("Unsupported unit: %s", unit)
 		}
 		m.local, m.timed = store.DateTimeOf(day, clock), true

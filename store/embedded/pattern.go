@@ -260,6 +260,10 @@ func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, shortest cypher.Sho
 	switch {
 	case el.Var == "":
 		r.slot = p.scope.frame.slot()
+	case p.fresh[el.Var] && v.kind == relKind && !r.varLen:
+		// One relationship can't stand in two places of a MATCH: no row fits.
+		r.slot, r.name = p.scope.frame.slot(), ""
+		p.conds = append(p.conds, &condition{expr: &cypher.Literal{At: el.At, Value: false}})
 	case p.fresh[el.Var]:
 		return nil, queryError("Cannot use the same relationship variable '%s' for multiple relationships%s", el.Var, c.where(el.Pos()))
 	case seen && (r.varLen || v.kind == relsKind):
@@ -271,14 +275,14 @@ func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, shortest cypher.Sho
 		r.slot, r.bound = v.slot, true
 	default:
 		k := relKind
-		if r.varLen {
+		if r.varLen || shortest != cypher.AnyPath {
 			k = relsKind
 		}
 		r.slot = p.scope.declare(el.Var, k).slot
 		p.fresh[el.Var] = true
 	}
 	p.rels = append(p.rels, r)
-	if !r.varLen {
+	if !r.varLen && shortest == cypher.AnyPath {
 		return r, c.inline(p, el.Var, r.slot, relKind, el.Props, el.Where)
 	}
 	return r, c.inlineWalk(p, r, el)

@@ -335,7 +335,7 @@ func (pl *planner) placeRel(r *relAt) error {
 
 // shortest places the search for shortest paths between two bound nodes.
 func (pl *planner) shortest(r *relAt, e expansion) error {
-	s := &shortestStep{expansion: e, min: r.min, max: r.max, all: r.shortest == cypher.AllShortestPaths, path: -1, single: !r.varLen}
+	s := &shortestStep{expansion: e, min: r.min, max: r.max, all: r.shortest == cypher.AllShortestPaths, path: -1}
 	for _, path := range pl.p.paths {
 		if len(path.rels) != 1 || path.rels[0] != r {
 			continue

@@ -125,9 +125,15 @@ func (c *compiler) plain(p *partPlan, s *scope, items []projected, pr *cypher.Pr
 	}
 	if len(pr.OrderBy) > 0 {
 		both := s.child()
+		g := &grouping{inner: s, frame: s.frame, plain: true}
 		for _, item := range items {
-			o.aliases = append(o.aliases, both.declare(item.name, item.kind).slot)
+			slot := both.declare(item.name, item.kind).slot
+			o.aliases = append(o.aliases, slot)
+			if _, ok := item.expr.(*cypher.Variable); !ok {
+				g.stand(item.expr, slot)
+			}
 		}
+		both.grouped, both.local = g, map[string]bool{}
 		for _, key := range pr.OrderBy {
 			if a := aggregateIn(key.Expr); a != nil {
 				return queryError("Cannot use aggregation in ORDER BY if there are no aggregate expressions in the preceding RETURN or WITH%s", c.where(a.Pos()))

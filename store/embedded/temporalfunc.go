@@ -50,7 +50,7 @@ var durationUnits = map[string]struct {
 	part int // 0 months, 1 days, 2 seconds
 	unit *big.Rat
 }{
-	"years": {0, big.NewRat(12, 1)}, "quarters": {0, big.NewRat(3, 1)}, "months": {0, big.NewRat(1, 1)},
+	"years": {0, big.NewRat(12, 1)}, "months": {0, big.NewRat(1, 1)},
 	"weeks": {1, big.NewRat(7, 1)}, "days": {1, big.NewRat(1, 1)},
 	"hours": {2, big.NewRat(3600, 1)}, "minutes": {2, big.NewRat(60, 1)}, "seconds": {2, big.NewRat(1, 1)},
 	"milliseconds": {2, big.NewRat(1, 1e3)}, "microseconds": {2, big.NewRat(1, 1e6)}, "nanoseconds": {2, big.NewRat(1, 1e9)},
@@ -185,18 +185,19 @@ func (m moment) until(o moment, months, days bool) store.Duration {
 	return normal(d.Months, d.Days, seconds, nanos)
 }
 
-// monthsBetween counts the whole months from a to b, negative where b is earlier.
+// monthsBetween counts the whole months from a to b, negative where b is
+// earlier, as Java does: the 31st is not a month before the 29th.
 func monthsBetween(a, b store.LocalDateTime) int64 {
-	y1, m1, _ := a.Date().Civil()
-	y2, m2, _ := b.Date().Civil()
-	n := (y2-y1)*12 + int64(m2-m1)
-	switch c := plusDuration(a, store.Duration{Months: n}).Compare(b); {
-	case n > 0 && c > 0:
-		n--
-	case n < 0 && c < 0:
-		n++
+	end := b.Date()
+	switch days := end.Days - a.Date().Days; {
+	case days > 0 && b.Time().Nanos < a.Time().Nanos:
+		end.Days--
+	case days < 0 && b.Time().Nanos > a.Time().Nanos:
+		end.Days++
 	}
-	return n
+	y1, m1, d1 := a.Date().Civil()
+	y2, m2, d2 := end.Civil()
+	return ((y2*12+int64(m2))*32 + int64(d2) - (y1*12+int64(m1))*32 - int64(d1)) / 32
 }
 
 func daysBetween(a, b store.LocalDateTime) int64 {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"precedent/store"
 )
@@ -117,21 +118,12 @@ func equal(a, b any) truth {
 	return truthOf(a == b) // strings, booleans, temporals, points, nodes, relationships
 }
 
-// compareIntFloat compares without rounding; 2 means that b is NaN.
+// compareIntFloat compares as floats, as Neo4j does; 2 means that b is NaN.
 func compareIntFloat(a int64, b float64) int {
-	switch {
-	case math.IsNaN(b):
+	if math.IsNaN(b) {
 		return 2
-	case b >= 1<<63:
-		return -1
-	case b < -(1 << 63):
-		return 1
 	}
-	whole := math.Trunc(b)
-	if c := cmp.Compare(a, int64(whole)); c != 0 {
-		return c
-	}
-	return cmp.Compare(whole, b)
+	return cmp.Compare(float64(a), b)
 }
 
 // less is the outcome of a comparison with <, <=, > or >= (Cypher Manual,
@@ -178,8 +170,29 @@ func less(a, b any) (c int, ok truth) {
 		if b, ok := b.([]any); ok {
 			return lessList(a, b)
 		}
+	case map[string]any:
+		if b, ok := b.(map[string]any); ok {
+			return lessMap(a, b)
+		}
 	}
 	return 0, unknown
+}
+
+// lessMap compares sizes, then keys, then values.
+func lessMap(a, b map[string]any) (int, truth) {
+	if c := cmp.Compare(len(a), len(b)); c != 0 {
+		return c, yes
+	}
+	keys := sortedKeys(a)
+	if c := slices.Compare(keys, sortedKeys(b)); c != 0 {
+		return c, yes
+	}
+	for _, k := range keys {
+		if c, ok := less(a[k], b[k]); ok != yes || c != 0 {
+			return c, ok
+		}
+	}
+	return 0, yes
 }
 
 func lessList(a, b []any) (int, truth) {
@@ -368,6 +381,8 @@ func indexKey(v any) any {
 	return "\x00" + string(appendKey(nil, v))
 }
 
+var nans atomic.Int64
+
 func wholeFloat(f float64) (int64, bool) {
 	if f == math.Trunc(f) && f >= -(1<<63) && f < 1<<63 {
 		return int64(f), true
@@ -376,7 +391,7 @@ func wholeFloat(f float64) (int64, bool) {
 }
 
 // appendKey appends bytes that are the same for values that grouping and
-// DISTINCT take for the same: null is null, NaN is NaN, 1 is 1.0.
+// DISTINCT take for the same: null is null, 1 is 1.0, but NaN is never NaN.
 func appendKey(b []byte, v any) []byte {
 	num := func(tag byte, n ...int64) []byte {
 		b = append(b, tag)
@@ -401,7 +416,7 @@ func appendKey(b []byte, v any) []byte {
 			return num(2, n)
 		}
 		if math.IsNaN(v) {
-			return append(b, 3)
+			return num(3, nans.Add(1)) // no NaN equals another
 		}
 		return num(4, int64(math.Float64bits(v)))
 	case string:

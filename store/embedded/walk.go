@@ -137,8 +137,7 @@ type shortestStep struct {
 	expansion
 	min, max int64
 	all      bool
-	single   bool // the relationship has no *: its variable is one relationship
-	path     int  // slot, or -1
+	path     int // slot, or -1
 }
 
 func (s *shortestStep) run(m *match, i int) error {
@@ -150,10 +149,6 @@ func (s *shortestStep) run(m *match, i int) error {
 	return s.each(m.x, m.row, from, to, func(p *path) error {
 		if s.path >= 0 {
 			m.row[s.path] = p
-		}
-		if s.single {
-			m.row[s.rel] = p.rels[0]
-			return m.next(i)
 		}
 		list := make([]any, len(p.rels))
 		for j, r := range p.rels {
