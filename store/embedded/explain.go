@@ -84,8 +84,10 @@ func foldCase(s string) []rune {
 	return out
 }
 
-// editDistance is Levenshtein's.
+// editDistance counts insertions, deletions, replacements and swaps of
+// neighbours (optimal string alignment).
 func editDistance(a, b []rune) int {
+	var before []int // the row before prev
 	prev := make([]int, len(b)+1)
 	for j := range prev {
 		prev[j] = j
@@ -99,8 +101,11 @@ func editDistance(a, b []rune) int {
 				cost = 0
 			}
 			cur[j+1] = min(prev[j]+cost, prev[j+1]+1, cur[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				cur[j+1] = min(cur[j+1], before[j-1]+1)
+			}
 		}
-		prev = cur
+		before, prev = prev, cur
 	}
 	return prev[len(b)]
 }

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"iter"
+	"math"
 	"sort"
 	"sync"
 
@@ -191,36 +192,33 @@ func (ix *valueIndex) withValue(v any) iter.Seq[int32] {
 // Values yields the distinct values of a property of the nodes with a label and
 // how many nodes have each, in the order of the files. A name that the graph
 // lacks yields nothing.
-func (g *Graph) Values(label, property string) iter.Seq2[any, int] {
+func (g *Graph) Values(label, name string) iter.Seq2[any, int] {
 	return func(yield func(any, int) bool) {
-		l, k := g.labels.find(label), g.keys.find(property)
+		l, k := g.labels.find(label), g.keys.find(name)
 		if l < 0 || k < 0 {
 			return
 		}
 		ix := g.index(l, k)
-		for set, members := range g.labelSets {
-			if !containsID(members, l) {
+		for id := range g.nodes {
+			n := &g.nodes[id]
+			if !g.hasLabel(n, l) {
 				continue
 			}
-			for _, id := range g.bySet[set] {
-				v := propertyOf(&g.nodes[id], k)
-				if v == nil {
-					continue
-				}
-				count, first := 0, id
-				for other := range ix.withValue(v) {
-					count++
-					first = min(first, other)
-				}
-				if first == id && !yield(v, count) {
-					return
-				}
+			v := property(n.props, k)
+			if v == nil {
+				continue
+			}
+			count, first := 0, int32(math.MaxInt32)
+			for other := range ix.withValue(v) {
+				count++
+				first = min(first, other)
+			}
+			if first == n.id && !yield(v, count) {
+				return
 			}
 		}
 	}
 }
-
-func propertyOf(n *node, key int32) any { return property(n.props, key) }
 
 func containsID(ids []int32, id int32) bool {
 	for _, other := range ids {
@@ -233,8 +231,8 @@ func containsID(ids []int32, id int32) bool {
 
 // Exists tells whether a node with the label has the value, as Cypher's =
 // compares (1 and 1.0 are equal).
-func (g *Graph) Exists(label, property string, value any) bool {
-	l, k := g.labels.find(label), g.keys.find(property)
+func (g *Graph) Exists(label, name string, value any) bool {
+	l, k := g.labels.find(label), g.keys.find(name)
 	if l < 0 || k < 0 || value == nil {
 		return false
 	}
