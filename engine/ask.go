@@ -1,0 +1,391 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"precedent/engine/link"
+	"precedent/engine/reading"
+	"precedent/engine/words"
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/cases"
+	"precedent/store/text"
+)
+
+// An asking is one question on its way to its answer.
+type asking struct {
+	*Engine
+	*snapshot
+	Answer
+	q         Question
+	w         *words.Words
+	rd        reading.Reading // of the question as restated
+	turns     []Turn
+	recalled  []cases.Match
+	drafts    []cases.Draft
+	shortened int // values cut short by limits
+	progress  func(Progress)
+}
+
+// Ask answers q, reporting progress along the way (nil reports to nobody). It
+// always returns an answer: what went wrong is its route and says so.
+//
+// The steps are tried in order until one of them settles the question.
+func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) Answer {
+	ctx, cancel := context.WithTimeout(ctx, e.deadline)
+	defer cancel()
+	a, done := e.hear(q, progress)
+	defer done(ctx)
+	switch {
+	case a.link(ctx): // and read what is asked
+	case a.refuse(): // what isn't a fair question of the graph
+	case a.restate(): // a follow-up as a question that stands alone
+	case a.reuse(ctx): // the one verified case that has this reading
+	case a.pick(): // ask which of several values is meant
+	case a.recall(ctx): // similar cases; the end without a model
+	case a.write(ctx): // draft, check, read, doubt; at most maxRepairs times over
+	}
+	a.tell(ctx)
+	return a.Answer
+}
+
+// hear starts a question; done is to be called when its answer stands.
+func (e *Engine) hear(q Question, progress func(Progress)) (a *asking, done func(context.Context)) {
+	start := time.Now()
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	a = &asking{Engine: e, snapshot: e.snapshot(), q: q, progress: progress}
+	a.Answer = Answer{ID: rand.Text()[:12], Question: q.Text, Restated: q.Text, Language: reading.Language(q.Text),
+		Params: map[string]any{}, Columns: []string{}, Links: []store.Link{}, Cases: []ShownCase{}, Changes: []Change{}, Choices: []Choice{}, Suggestions: []string{}}
+	a.w = words.In(a.Language)
+	return a, func(ctx context.Context) {
+		since(&a.Timings.Total, start)
+		a.journal(context.WithoutCancel(ctx))
+	}
+}
+
+// link finds the values that the question names and reads what it asks.
+func (a *asking) link(ctx context.Context) (settled bool) {
+	defer since(&a.Timings.Link, time.Now())
+	if strings.ContainsRune(a.q.Text, 0) || len([]rune(a.q.Text)) > a.maxQuestion() {
+		return false // refuse says so; nothing is read
+	}
+	if err := a.follow(ctx); err != nil {
+		return a.fault("internal", err)
+	}
+	a.read(a.q.Text)
+	a.turns = a.q.History
+	if a.turns == nil && a.q.Conversation != "" {
+		a.turns = a.remembered(ctx)
+	}
+	return false
+}
+
+func (a *asking) maxQuestion() int {
+	if a.policy.MaxQuestion > 0 {
+		return a.policy.MaxQuestion
+	}
+	return guardrails.DefaultMaxQuestion
+}
+
+// read reads text as the question, with what the asker picked.
+func (a *asking) read(question string) {
+	a.rd = a.reader.ReadWith(question, a.q.Choices)
+	a.Language, a.w = a.rd.Language, words.In(a.rd.Language)
+	a.Links = linksOf(a.rd)
+	if a.verbose {
+		a.Reading, a.Unread = a.rd.Key(), a.rd.Why
+	}
+}
+
+// linksOf lists the values that a question names: those of its slots, and for
+// mentions without a slot the first candidate.
+func linksOf(rd reading.Reading) []store.Link {
+	links := []store.Link{}
+	for _, m := range rd.Mentions {
+		if m.Weak {
+			continue
+		}
+		l := m.Candidates[0].Link
+		for _, s := range rd.Slots {
+			if s.Link != nil && s.Mention == l.Mention {
+				l = *s.Link
+			}
+		}
+		links = append(links, l)
+	}
+	return links
+}
+
+// refuse turns away what isn't a fair question of the graph.
+func (a *asking) refuse() (settled bool) {
+	defer since(&a.Timings.Allow, time.Now())
+	sure := 0
+	for _, m := range a.rd.Mentions {
+		if m.Sure() {
+			sure++
+		}
+	}
+	r := a.policy.Question(guardrails.Asked{Text: a.q.Text, Links: sure, Domain: a.rd.Marks.Domain})
+	if r == nil {
+		return false
+	}
+	if r.Kind == guardrails.OffTopic && (a.rd.Frame != nil && a.covered(a.rd) || len(a.turns) > 0 && a.isFollowUp()) {
+		return false
+	}
+	return a.turnAway(r.Kind, "")
+}
+
+// turnAway refuses the question with advice and examples that work.
+func (a *asking) turnAway(kind guardrails.Kind, what string) bool {
+	advice := a.w.Refusals[string(kind)]
+	if strings.Contains(advice, "%s") {
+		advice = fmt.Sprintf(advice, what)
+	}
+	a.Route = Refused
+	a.Refusal = &Refusal{Kind: kind, Advice: advice}
+	a.Suggestions = a.Examples(a.Language, 3)
+	a.Text = advice
+	if len(a.Suggestions) > 0 {
+		a.Text += " " + a.w.CantAsk + " " + strings.Join(a.Suggestions, " · ")
+	}
+	return true
+}
+
+func (a *asking) covered(rd reading.Reading) bool {
+	_, n := a.covering(rd.Key())
+	return n == 1
+}
+
+// reuse answers from the verified case whose reading is the question's.
+func (a *asking) reuse(ctx context.Context) (settled bool) {
+	if a.q.Model {
+		return false
+	}
+	start := time.Now()
+	in, n := a.covering(a.rd.Key())
+	if n != 1 {
+		since(&a.Timings.Reuse, start)
+		return false
+	}
+	params, err := fillParams(in, a.rd.Slots)
+	since(&a.Timings.Reuse, start)
+	if err != nil {
+		a.log.Error("filling a case", "case", in.c.ID, "err", err)
+		return false
+	}
+	q := store.Query{Text: in.c.Query, Params: params}
+	t, err := a.run(ctx, q)
+	if errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+		a.log.Error("a case no longer runs", "case", in.c.ID, "err", err)
+		return false
+	}
+	a.Query, a.Params = q.Text, q.Params
+	if err != nil {
+		return a.graphFault(err)
+	}
+	a.Route, a.Case = ByCase, &in.c.ID
+	a.Cases = []ShownCase{{in.c.ID, in.c.Question, 1}}
+	a.show(t)
+	return true
+}
+
+// run reads the graph; the time counts as the database's.
+func (a *asking) run(ctx context.Context, q store.Query) (store.Table, error) {
+	start := time.Now()
+	defer since(&a.Timings.Read, start)
+	defer since(&a.Timings.Database, start)
+	a.progress(Progress{Stage: Reading, Query: q.Text})
+	t, err := a.graph.Run(ctx, q, a.limits)
+	if err != nil {
+		return t, err
+	}
+	return a.withoutHidden(t), nil
+}
+
+// show puts the table into the answer.
+func (a *asking) show(t store.Table) {
+	a.Columns, a.Rows, a.Truncated = t.Columns, t.Rows, t.Truncated
+	a.shortened = t.Shortened
+}
+
+// pick asks which value is meant where the question would be covered but for that.
+func (a *asking) pick() (settled bool) {
+	if a.rd.Frame != nil {
+		return false
+	}
+	for i, m := range a.rd.Mentions {
+		if m.Sure() && len(m.Candidates) == 1 {
+			continue
+		}
+		if m.Weak && a.rd.Unread == nil && !strings.Contains(a.rd.Why, "may not be a name") {
+			continue
+		}
+		if !a.pickable(i) {
+			continue
+		}
+		for _, c := range m.Candidates {
+			a.Choices = append(a.Choices, Choice{Label: fmt.Sprint(c.Value), Value: c.Value, Mention: c.Mention, Link: c.Link})
+		}
+		a.Route = Clarify
+		mention := m.Candidates[0].Mention
+		if len(a.Choices) == 1 {
+			a.Text = fmt.Sprintf(a.w.DidYouMean, a.Choices[0].Label)
+		} else {
+			var names []string
+			for _, c := range a.Choices {
+				names = append(names, c.Label)
+			}
+			a.Text = fmt.Sprintf(a.w.WhichOne, mention) + " " + strings.Join(names, " / ")
+		}
+		return true
+	}
+	return false
+}
+
+// pickable reports whether picking a value for mention i makes a question that
+// is covered, or at least one with a frame.
+func (a *asking) pickable(i int) bool {
+	var picks []store.Link
+	for j, m := range a.rd.Mentions {
+		if j == i || !m.Sure() {
+			picks = append(picks, m.Candidates[0].Link)
+		}
+	}
+	return a.reader.ReadWith(a.Restated, picks).Frame != nil
+}
+
+// recall finds the cases nearest to the question. Without a model they are the
+// best that can be offered.
+func (a *asking) recall(ctx context.Context) (settled bool) {
+	start := time.Now()
+	found, err := a.library.Recall(ctx, text.Fold(a.Restated), recalledCases)
+	since(&a.Timings.Recall, start)
+	if err != nil {
+		a.log.Warn("recalling cases", "err", err)
+	}
+	a.recalled = found
+	for _, m := range found {
+		a.Cases = append(a.Cases, ShownCase{m.Case.ID, m.Case.Question, m.Score})
+		if m.Model != cases.HashedModel {
+			a.EmbeddingCalls = 1
+		}
+	}
+	if a.HasModel() {
+		return false
+	}
+	a.unanswered(a.w.Unanswered)
+	return true
+}
+
+// recalledCases is how many cases a model is shown.
+const recalledCases = 8
+
+// unanswered says why there is no answer and offers the nearest cases, filled
+// with this question's links.
+func (a *asking) unanswered(why string) {
+	a.Route, a.Text = Unanswered, why
+	for _, m := range a.recalled {
+		if len(a.Suggestions) == 3 {
+			break
+		}
+		if s := a.suggestion(m.Case); s != "" && !slices.Contains(a.Suggestions, s) {
+			a.Suggestions = append(a.Suggestions, s)
+		}
+	}
+	if len(a.Suggestions) > 0 {
+		a.Text += " " + a.w.Nearest + " " + strings.Join(a.Suggestions, " · ")
+	}
+}
+
+// suggestion is a wording of c in the question's language, with the question's
+// links in its slots where they fit and the case's examples elsewhere.
+func (a *asking) suggestion(c store.Case) string {
+	slots := slices.Clone(c.Slots)
+	used := make(map[string]bool)
+	for i := range slots {
+		for _, l := range a.Links {
+			if l.Label == slots[i].Label && l.Property == slots[i].Property && !used[l.Mention] {
+				slots[i].Example = l.Value
+				used[l.Mention] = true
+				break
+			}
+		}
+	}
+	for _, w := range c.Wordings {
+		if reading.Language(w) == a.Language {
+			if s, err := reading.Fill(w, slots); err == nil {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// fault ends the question where something broke; the log has the details under
+// the answer's id.
+func (a *asking) fault(kind string, err error) bool {
+	a.log.Error("asking", "ref", a.ID, "kind", kind, "err", err)
+	a.Route = Fault
+	text := fmt.Sprintf(a.w.Internal, a.ID)
+	switch kind {
+	case "graph":
+		text = a.w.GraphDown
+		if errors.Is(err, store.ErrDenied) || errors.Is(err, store.ErrMissing) {
+			text = a.w.Denied
+		}
+	case "timeout":
+		text = a.w.TooSlow
+	case "model":
+		text = a.w.ModelDown
+	}
+	a.Text = text
+	a.Error = &Failure{Kind: kind, Message: text, Ref: a.ID}
+	return true
+}
+
+// graphFault ends the question where the graph failed.
+func (a *asking) graphFault(err error) bool {
+	switch {
+	case errors.Is(err, store.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
+		return a.fault("timeout", err)
+	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrDenied), errors.Is(err, store.ErrMissing):
+		return a.fault("graph", err)
+	}
+	return a.fault("internal", err)
+}
+
+// Examples are questions that verified cases answer, in language, at most n.
+func (e *Engine) Examples(language string, n int) []string {
+	e.index.RLock()
+	defer e.index.RUnlock()
+	var out []string
+	for _, id := range e.shown {
+		c := e.cases[id]
+		if c == nil {
+			continue
+		}
+		for _, w := range c.Wordings {
+			if reading.Language(w) != language {
+				continue
+			}
+			if s, err := reading.Fill(w, c.Slots); err == nil {
+				out = append(out, s)
+				break
+			}
+		}
+		if len(out) == n {
+			break
+		}
+	}
+	return out
+}
+
+var _ = link.Mention{}

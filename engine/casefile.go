@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"precedent/engine/reading"
+	"precedent/store"
+)
+
+// A caseFile is a YAML file of cases that curators read and edit.
+type caseFile []struct {
+	ID      string       `yaml:"id"`
+	Query   string       `yaml:"query"`
+	Slots   []store.Slot `yaml:"slots"`
+	En      []string     `yaml:"en"`
+	Zh      []string     `yaml:"zh"`
+	Note    string       `yaml:"note"`
+	EmptyOK bool         `yaml:"empty_ok"`
+}
+
+// parseCaseFile reads the cases in a YAML file; name is for errors.
+func parseCaseFile(name string, content []byte, graph string) ([]store.Case, error) {
+	var f caseFile
+	if err := yaml.UnmarshalWithOptions(content, &f, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var out []store.Case
+	for i, c := range f {
+		if c.ID == "" || strings.TrimSpace(c.Query) == "" || len(c.En)+len(c.Zh) == 0 {
+			return nil, fmt.Errorf("%s: case %d (%s): want id, query and at least one wording under en: or zh:", name, i+1, c.ID)
+		}
+		k := store.Case{
+			ID: c.ID, Graph: graph, Wordings: append(c.En, c.Zh...), Query: strings.TrimSpace(c.Query), Slots: c.Slots, Note: c.Note,
+			Status: store.Verified, Author: "precedent", Source: "shipped", EmptyOK: c.EmptyOK, VerifiedBy: "precedent", Created: shippedAt, VerifiedAt: &shippedAt,
+		}
+		for j := range k.Slots {
+			k.Slots[j].Example = plainExample(k.Slots[j].Example)
+		}
+		q, err := reading.Fill(k.Wordings[0], k.Slots)
+		if err != nil {
+			return nil, fmt.Errorf("%s: case %s: %w", name, c.ID, err)
+		}
+		k.Question = q
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// shippedAt dates the cases that come with the program; they are older than
+// anything a user does.
+var shippedAt = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+// plainExample is an example as JSON would give it back.
+func plainExample(v any) any {
+	switch v := v.(type) {
+	case uint64:
+		return int64(v)
+	case int:
+		return int64(v)
+	}
+	return v
+}

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"precedent/guardrails"
+	"precedent/store"
+)
+
+// A CypherCheck asks what the policy and the schema say of a query.
+type CypherCheck struct {
+	Query  string      `json:"query"`
+	Schema [][3]string `json:"schema,omitempty"` // start, type, end; nil: the graph's own
+}
+
+// A CypherVerdict is the answer to a [CypherCheck].
+type CypherVerdict struct {
+	Verdict  string          `json:"verdict"` // allow or refuse
+	Kind     string          `json:"kind"`    // read, write, admin, load, procedure, hidden, syntax, unsupported
+	Reason   string          `json:"reason"`
+	Query    string          `json:"query"` // corrected
+	Changes  []Change        `json:"changes"`
+	Problems []store.Problem `json:"problems"`
+	Fits     bool            `json:"fits"` // false when a pattern exists in neither direction
+}
+
+// errPolicy is a query that the policy refuses.
+type errPolicy struct{ guardrails.Verdict }
+
+func (e errPolicy) Error() string { return e.Reason }
+
+// CheckCypher checks a query without running it.
+func (e *Engine) CheckCypher(ctx context.Context, c CypherCheck) CypherVerdict {
+	v := e.policy.Query(c.Query)
+	out := CypherVerdict{Verdict: "allow", Kind: string(v.Kind), Reason: v.Reason, Query: c.Query, Changes: []Change{}, Problems: []store.Problem{}, Fits: true}
+	if !v.Allow {
+		out.Verdict = "refuse"
+		return out
+	}
+	return out
+}
+
+// RunCypher runs a query that the policy allows, as it is.
+func (e *Engine) RunCypher(ctx context.Context, q store.Query) (store.Table, error) {
+	v := e.policy.Query(q.Text)
+	if !v.Allow {
+		return store.Table{}, errPolicy{v}
+	}
+	t, err := e.graph.Run(ctx, q, e.limits)
+	if err != nil {
+		return t, err
+	}
+	return e.withoutHidden(t), nil
+}
+
+// CypherErrorKind is the kind, for programs, of an error of RunCypher: the
+// kind of a refusal, or unsupported, timeout, unavailable, denied, missing, query.
+func CypherErrorKind(err error) string {
+	if p, ok := errors.AsType[errPolicy](err); ok {
+		return string(p.Kind)
+	}
+	for kind, is := range map[string]error{"unsupported": store.ErrUnsupported, "timeout": store.ErrTimeout, "unavailable": store.ErrUnavailable,
+		"denied": store.ErrDenied, "missing": store.ErrMissing, "query": store.ErrQuery} {
+		if errors.Is(err, is) {
+			return kind
+		}
+	}
+	return fmt.Sprint("internal")
+}

@@ -1,0 +1,81 @@
+// Package engine answers questions about a graph.
+//
+// [Engine.Ask] is the whole life of a question, top to bottom: link, allow,
+// restate, reuse, recall, write, check, read, doubt, tell. The folders below it
+// hold what each step needs: link finds values in words, reading finds out what
+// is asked, check holds a draft against the schema, model talks to the model.
+//
+// It promises an answer to every question, though it may be that there is none
+// and why; that nothing runs which the policy doesn't allow; and that no model
+// is called where a verified case covers the question.
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"precedent/engine/link"
+	"precedent/engine/model"
+	"precedent/engine/reading"
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/cases"
+)
+
+// An Engine answers questions about one graph. It is safe for concurrent use.
+type Engine struct {
+	log         *slog.Logger
+	graph       store.Graph
+	name        string // of the graph, for people
+	folder      string // of the graph's data
+	library     *cases.Library
+	model       *model.Model // nil: none
+	policy      guardrails.Policy
+	limits      store.Limits
+	deadline    time.Duration
+	verbose     bool
+	rowsToModel bool
+	hide        []string
+	glossary    *reading.Glossary
+	aliases     []link.Alias
+	known       atomic.Pointer[snapshot]
+	explained   *plans
+
+	index   sync.RWMutex // guards what follows
+	seq     int64        // of the library, up to which the index goes
+	byKey   map[string][]indexed
+	readers map[string][]string    // case → its keys
+	cases   map[string]*store.Case // verified, by id
+	shown   []string               // their ids, in the order of examples
+}
+
+// Name is the graph's name for people.
+func (e *Engine) Name() string { return e.name }
+
+// Schema describes the graph, without hidden names.
+func (e *Engine) Schema() *store.Schema { return e.snapshot().schema }
+
+// SchemaText is the schema as a model is shown it.
+func (e *Engine) SchemaText() string { return e.snapshot().text }
+
+// Library is the case library.
+func (e *Engine) Library() *cases.Library { return e.library }
+
+// HasModel reports whether a model is configured.
+func (e *Engine) HasModel() bool { return e.model != nil && e.model.Name() != "" }
+
+// Close closes the library and the graph.
+func (e *Engine) Close(ctx context.Context) error {
+	var errs []error
+	if e.library != nil {
+		errs = append(errs, e.library.Close())
+	}
+	if e.graph != nil {
+		errs = append(errs, e.graph.Close(ctx))
+	}
+	return errors.Join(errs...)
+}

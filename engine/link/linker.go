@@ -1,0 +1,334 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"precedent/store"
+	"precedent/store/text"
+)
+
+// A Value is a value of the graph that words may name.
+type Value struct {
+	Label    string   // the most general label whose nodes hold it
+	Property string   //
+	Value    string   // as stored
+	Labels   []string // every label that holds it, Label among them
+}
+
+// An Alias is another name for a value.
+type Alias struct {
+	Label, Property string
+	Value           string // as stored
+	Name            string // what people say
+}
+
+// Config is what a Linker is built from.
+type Config struct {
+	Values  []Value
+	Aliases []Alias
+	// Nouns are the words for each label ("film", "电影"), folded as by
+	// text.KeyOf. Beside one of them, a value of that label may be a common word.
+	Nouns map[string][]string
+	// Categories are the properties, as Label.property, of few values that
+	// people name as they name kinds of things (comedy, French): common words
+	// though they are, a word of Nouns anywhere in the question marks them, and
+	// an alias always does.
+	Categories map[string]bool
+	// Known reports whether a folded word belongs to the language or the
+	// domain, so that it isn't taken for a misspelt value. Nil knows none.
+	Known func(word string) bool
+}
+
+// A Linker finds mentions. It is safe for concurrent use.
+type Linker struct {
+	values []Value
+	byKey  map[string][]entry
+	// longest number of tokens of a key that begins with a token
+	first      map[string]int
+	compact    map[string][]entry // keys without spaces, of at least minCompact bytes
+	nouns      map[string]map[string]bool
+	categories map[string]bool
+	known      func(string) bool
+	edits      editIndex
+}
+
+// entry leads from a key to a value.
+type entry struct {
+	value int32
+	how   store.How
+}
+
+// Bounds of linking.
+const (
+	maxKeyTokens = 24 // no value of more tokens is looked for
+	minCompact   = 5  // bytes of a key that may be written with or without spaces
+	maxChoices   = 8  // values kept for one mention
+)
+
+// A Candidate is one value that a mention may name.
+type Candidate struct {
+	store.Link
+	Labels []string // every label that holds the value
+}
+
+// A Mention is words that name one or more values.
+type Mention struct {
+	From, To   int  // tokens
+	Weak       bool // the words are common words or a number, with nothing that marks them as a name
+	Quoted     bool // the words are a whole quotation
+	Candidates []Candidate
+}
+
+// Sure reports whether the words are marked or spelt well enough to rest an answer on.
+func (m Mention) Sure() bool {
+	return !m.Weak && m.Candidates[0].How != store.ByEdit
+}
+
+// New builds a Linker. Aliases of values that are not in Values are ignored.
+func New(c Config) *Linker {
+	l := &Linker{
+		values:     c.Values,
+		byKey:      make(map[string][]entry, len(c.Values)+len(c.Aliases)),
+		first:      make(map[string]int, len(c.Values)),
+		compact:    make(map[string][]entry),
+		nouns:      make(map[string]map[string]bool),
+		known:      c.Known,
+		categories: c.Categories,
+	}
+	if l.known == nil {
+		l.known = func(string) bool { return false }
+	}
+	for label, words := range c.Nouns {
+		l.nouns[label] = make(map[string]bool, len(words))
+		for _, w := range words {
+			l.nouns[label][w] = true
+		}
+	}
+	at := make(map[[3]string]int32, len(c.Values))
+	for i, v := range c.Values {
+		at[[3]string{v.Label, v.Property, v.Value}] = int32(i)
+		ts := text.Tokens(v.Value)
+		l.add(ts, entry{int32(i), store.Exact})
+		if len(ts) > 1 && isArticle(ts[0].Text) && !(len(ts) == 2 && common(ts[1].Text)) {
+			l.add(ts[1:], entry{int32(i), store.Folded})
+		}
+	}
+	for _, a := range c.Aliases {
+		if i, ok := at[[3]string{a.Label, a.Property, a.Value}]; ok {
+			l.add(text.Tokens(a.Name), entry{i, store.ByAlias})
+		}
+	}
+	l.edits.build(l.byKey)
+	return l
+}
+
+func isArticle(word string) bool { return word == "the" || word == "a" || word == "an" }
+
+func (l *Linker) add(ts []text.Token, e entry) {
+	ts = unmarked(ts)
+	if len(ts) == 0 || len(ts) > maxKeyTokens {
+		return
+	}
+	key := text.Key(ts)
+	for _, old := range l.byKey[key] {
+		if old.value == e.value {
+			return
+		}
+	}
+	l.byKey[key] = append(l.byKey[key], e)
+	l.first[ts[0].Text] = max(l.first[ts[0].Text], len(ts))
+	if c := strings.ReplaceAll(key, " ", ""); len(c) >= minCompact {
+		l.compact[c] = append(l.compact[c], e)
+	}
+}
+
+func unmarked(ts []text.Token) []text.Token {
+	return slices.DeleteFunc(slices.Clone(ts), func(t text.Token) bool { return t.Kind == text.Mark && t.Text != "&" })
+}
+
+// Values returns the values the linker knows.
+func (l *Linker) Values() []Value { return l.values }
+
+// Names returns every value that s names in full, by value, alias or folded spelling.
+func (l *Linker) Names(s string) []Candidate {
+	ts := unmarked(text.Tokens(s))
+	if len(ts) == 0 {
+		return nil
+	}
+	return l.candidates(l.byKey[text.Key(ts)], s)
+}
+
+// Mentions returns the mentions in question, whose tokens are ts, in order and
+// without overlap. Where two overlap, the one of more tokens stays; misspelt
+// names are looked for only in words that nothing else explains.
+func (l *Linker) Mentions(question string, ts []text.Token) []Mention {
+	found := l.spelt(question, ts)
+	found = append(found, l.misspelt(question, ts, found)...)
+	slices.SortFunc(found, func(a, b Mention) int { return cmp.Compare(a.From, b.From) })
+	return found
+}
+
+// spelt returns the mentions that are spelt as a value or an alias.
+func (l *Linker) spelt(question string, ts []text.Token) []Mention {
+	var all []Mention
+	for i := range ts {
+		if ts[i].Kind == text.Mark {
+			continue
+		}
+		limit := min(len(ts), i+l.longestFrom(ts[i].Text))
+		for j := limit; j > i; j-- {
+			if splitsQuote(ts, i, j) || ts[j-1].Kind == text.Mark {
+				continue
+			}
+			es := l.lookup(ts[i:j])
+			if len(es) == 0 {
+				continue
+			}
+			m := Mention{From: i, To: j, Candidates: l.candidates(es, question[ts[i].Start:ts[j-1].End])}
+			m.Quoted = isQuoted(ts, i, j)
+			m.Weak = !m.Quoted && l.isWeak(ts, m)
+			all = append(all, m)
+			break
+		}
+	}
+	return longest(all)
+}
+
+// longestFrom bounds the tokens of a key that begins with word; marks inside
+// the question and words written apart may add to those of the key.
+func (l *Linker) longestFrom(word string) int {
+	if n := l.first[word]; n > 0 {
+		return min(2*n+2, maxKeyTokens)
+	}
+	return 3 // "god father" for "Godfather"
+}
+
+func (l *Linker) lookup(ts []text.Token) []entry {
+	key := text.Key(ts)
+	if es := l.byKey[key]; len(es) > 0 {
+		return es
+	}
+	c := strings.ReplaceAll(key, " ", "")
+	if len(c) < minCompact {
+		return nil
+	}
+	var es []entry
+	for _, e := range l.compact[c] {
+		es = append(es, entry{e.value, store.Folded})
+	}
+	return es
+}
+
+func (l *Linker) candidates(es []entry, mention string) []Candidate {
+	var cs []Candidate
+	for _, e := range es[:min(len(es), maxChoices)] {
+		v := l.values[e.value]
+		how := e.how
+		if how == store.Exact && mention != v.Value {
+			how = store.Folded
+		}
+		cs = append(cs, Candidate{store.Link{Mention: mention, Label: v.Label, Property: v.Property, Value: v.Value, How: how}, v.Labels})
+	}
+	return cs
+}
+
+// longest keeps, of overlapping mentions, those of more tokens, then earlier ones.
+func longest(all []Mention) []Mention {
+	slices.SortStableFunc(all, func(a, b Mention) int {
+		return cmp.Or(cmp.Compare(b.To-b.From, a.To-a.From), cmp.Compare(a.From, b.From))
+	})
+	var kept []Mention
+	for _, m := range all {
+		if !slices.ContainsFunc(kept, func(k Mention) bool { return m.From < k.To && k.From < m.To }) {
+			kept = append(kept, m)
+		}
+	}
+	slices.SortFunc(kept, func(a, b Mention) int { return cmp.Compare(a.From, b.From) })
+	return kept
+}
+
+// splitsQuote reports whether ts[i:j] holds a part of a quotation but not all,
+// or reaches out of one.
+func splitsQuote(ts []text.Token, i, j int) bool {
+	q := ts[i].Quote
+	for _, t := range ts[i:j] {
+		if t.Quote != q {
+			return true
+		}
+	}
+	return q > 0 && (i > 0 && ts[i-1].Quote == q || j < len(ts) && ts[j].Quote == q)
+}
+
+func isQuoted(ts []text.Token, i, j int) bool { return ts[i].Quote > 0 && !splitsQuote(ts, i, j) }
+
+// isWeak reports whether nothing marks the words of m as a name.
+func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
+	if !isCommon(ts[m.From:m.To]) {
+		return false
+	}
+	number := ts[m.From].Kind == text.Number && m.To-m.From == 1
+	if !number && isCapitalised(ts, m.From, m.To) {
+		return false
+	}
+	for _, c := range m.Candidates {
+		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts)) {
+			return false
+		}
+		if l.besideNoun(ts, m, c.Labels) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasNoun reports whether a word for any label stands in the question.
+func (l *Linker) hasNoun(ts []text.Token) bool {
+	for i := range ts {
+		for n := 1; n <= 2 && i+n <= len(ts); n++ {
+			key := text.Key(ts[i : i+n])
+			for _, nouns := range l.nouns {
+				if nouns[key] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isCapitalised reports whether ts[i:j] begins with a capital in mid-sentence,
+// in a text that doesn't capitalise everything.
+func isCapitalised(ts []text.Token, i, j int) bool {
+	if !ts[i].Upper || i == 0 || ts[i-1].Kind == text.Mark && strings.Contains(".?!:", ts[i-1].Text) {
+		return false
+	}
+	for k, t := range ts {
+		if (k < i || k >= j) && t.Kind == text.Word && !t.Upper && t.Text[0] != '\'' {
+			return true
+		}
+	}
+	return !slices.ContainsFunc(ts[:i], func(t text.Token) bool { return t.Kind == text.Word })
+}
+
+// besideNoun reports whether a word for one of labels stands right before or
+// after m ("the film Up", "Up the movie", 电影《她》), the article aside.
+func (l *Linker) besideNoun(ts []text.Token, m Mention, labels []string) bool {
+	for _, label := range labels {
+		nouns := l.nouns[label]
+		for n := 1; n <= 3; n++ {
+			if m.From-n >= 0 && nouns[text.Key(ts[m.From-n:m.From])] && !isPlural(ts[m.From-1]) {
+				return true
+			}
+			if ts[m.From].Kind != text.Number && m.To+n < len(ts) && ts[m.To].Text == "the" && nouns[text.Key(ts[m.To+1:m.To+1+n])] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPlural reports whether a noun speaks of several things, so that what
+// follows is no name for one of them ("films it …").
+func isPlural(t text.Token) bool { return t.Kind == text.Word && strings.HasSuffix(t.Text, "s") }

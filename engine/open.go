@@ -1,0 +1,201 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"precedent/engine/model"
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/bolt"
+	"precedent/store/cases"
+	"precedent/store/embedded"
+	"precedent/store/movies"
+)
+
+// A Config is everything an Engine can be told.
+type Config struct {
+	Graph       string        // movies, a folder of CSV files, or a URI of Neo4j; "" is movies
+	Neo4j       bolt.Config   // user, password and database for a URI
+	Model       *model.Config // nil: no model
+	Data        string        // the folder of user data; the graph's own folder is made in it
+	Log         *slog.Logger  // nil discards
+	Policy      guardrails.Policy
+	Quorum      int           // members whose votes promote; 0: curators only
+	Hide        []string      // Person.email, :Secret
+	Aliases     []string      // further alias files
+	Glossaries  []string      // further glossary files
+	RowsToModel string        // needed or never; "" is needed
+	Limits      store.Limits  // of one reading of the graph
+	Deadline    time.Duration // of one question; 0 is DefaultDeadline
+	Verbose     bool          // answers carry their reading
+}
+
+// Defaults of a Config.
+const (
+	DefaultDeadline = 60 * time.Second
+	schemaBudget    = 20 * time.Second
+)
+
+// ErrConfig reports a configuration that can't work; its text says what to do.
+var ErrConfig = errors.New("configuration")
+
+// Open opens the graph, the library and the model that c names. Warnings are
+// sentences for the operator, such as what leaves the house. Errors wrap
+// ErrConfig, or those of the store.
+func Open(ctx context.Context, c Config) (e *Engine, warnings []string, err error) {
+	e = &Engine{
+		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", hide: c.Hide, explained: newPlans(),
+	}
+	e.policy.Hide = c.Hide
+	switch c.RowsToModel {
+	case "", "needed", "never":
+	default:
+		return nil, nil, fmt.Errorf("%w: rows_to_model is %q: want needed or never", ErrConfig, c.RowsToModel)
+	}
+	if err := e.openGraph(ctx, c); err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, e.Close(context.WithoutCancel(ctx)))
+		}
+	}()
+	if err := e.openWords(c); err != nil {
+		return nil, nil, err
+	}
+	if c.Model != nil {
+		if e.model, err = model.New(*c.Model); err != nil {
+			return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+		warnings = append(warnings, e.leaving()...)
+	}
+	if err := e.refresh(ctx); err != nil {
+		return nil, nil, err
+	}
+	if e.snapshot().schema.Sampled {
+		warnings = append(warnings, "the schema was read in part: the graph is large; names may be missing from it")
+	}
+	if err := e.openLibrary(ctx, c); err != nil {
+		return nil, nil, err
+	}
+	warnings = append(warnings, e.library.Warnings()...)
+	return e, warnings, nil
+}
+
+// leaving says what the model's endpoint gets to see.
+func (e *Engine) leaving() []string {
+	if e.model.Name() == "" && e.model.EmbeddingName() == "" {
+		return nil
+	}
+	what := "questions, the names of the schema, sample values, linked values and similar cases"
+	if e.rowsToModel {
+		what += "; rows of an answer where they need words"
+	} else {
+		what = "questions, the names of the schema, linked values and similar cases; never rows or sample values"
+	}
+	return []string{fmt.Sprintf("%s gets: %s", e.model, what)}
+}
+
+// openGraph opens the graph that c.Graph names.
+func (e *Engine) openGraph(ctx context.Context, c Config) error {
+	switch name := c.Graph; {
+	case name == "" || name == "movies":
+		g, err := embedded.Open(movies.Graph())
+		if err != nil {
+			return fmt.Errorf("opening the movie graph: %w", err)
+		}
+		e.graph, e.name, e.folder = g, "movies", "movies"
+	case strings.Contains(name, "://"):
+		n := c.Neo4j
+		n.URI = name
+		g, err := bolt.Open(ctx, n)
+		if err != nil {
+			return fmt.Errorf("opening the graph: %w", err)
+		}
+		e.graph, e.name, e.folder = g, g.Name(), "neo4j-"+digest(name+"\x00"+n.Database)
+	default:
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() {
+			return fmt.Errorf("%w: graph %q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
+		}
+		g, err := embedded.Open(os.DirFS(name))
+		if err != nil {
+			return fmt.Errorf("opening the graph in %s: %w", name, err)
+		}
+		full, err := filepath.Abs(name)
+		if err != nil {
+			full = name
+		}
+		e.graph, e.name, e.folder = g, filepath.Base(full), filepath.Base(full)+"-"+digest(full)
+	}
+	return nil
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:6])
+}
+
+// openLibrary opens the case library of the graph and brings the shipped cases into it.
+func (e *Engine) openLibrary(ctx context.Context, c Config) error {
+	folder := filepath.Join(c.Data, e.folder)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("%w: the data folder %s can't be made: %w; name another with --data", ErrConfig, folder, err)
+	}
+	cfg := cases.Config{Path: filepath.Join(folder, "cases.db"), Graph: e.name, Quorum: c.Quorum, Log: e.log, Check: e.checkPromotion}
+	if e.model != nil && e.model.EmbeddingName() != "" {
+		cfg.Embed, cfg.Model = e.model.Embed, e.model.EmbeddingName()
+	}
+	lib, err := cases.Open(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("opening the case library: %w", err)
+	}
+	e.library = lib
+	if e.name == "movies" {
+		shipped, hash, err := shippedCases()
+		if err != nil {
+			return err
+		}
+		if _, err := lib.Sync(ctx, shipped, hash); err != nil {
+			return fmt.Errorf("bringing in the shipped cases: %w", err)
+		}
+	}
+	return e.follow(ctx)
+}
+
+// shippedCases are the cases of the movie graph and a digest of their files.
+func shippedCases() ([]store.Case, string, error) {
+	var out []store.Case
+	sum := sha256.New()
+	files, err := fs.Glob(movies.Cases, "cases/*.yaml")
+	if err != nil {
+		return nil, "", err
+	}
+	slices.Sort(files)
+	for _, name := range files {
+		b, err := movies.Cases.ReadFile(name)
+		if err != nil {
+			return nil, "", err
+		}
+		sum.Write(b)
+		cs, err := parseCaseFile(name, b, "movies")
+		if err != nil {
+			return nil, "", err
+		}
+		out = append(out, cs...)
+	}
+	return out, hex.EncodeToString(sum.Sum(nil)), nil
+}

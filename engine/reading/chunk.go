@@ -1,0 +1,1114 @@
+package reading
+
+import (
+	"slices"
+
+	"precedent/engine/link"
+	"precedent/store/text"
+)
+
+// An item is what a chunk of a question contributes to its frame.
+type item struct {
+	kind  itemKind
+	pos   int // of its first segment
+	term  Term
+	links *linkItem
+	cond  *Cond
+	order *order
+	n     *Slot // of limits
+	neg   bool
+	used  bool
+}
+
+type itemKind uint8
+
+const (
+	iAsk itemKind = iota
+	iNoun
+	iAgent
+	iVerb
+	iLink
+	iCond
+	iProp
+	iEvent
+	iOrder
+	iLimit
+	iGroup
+	iAggregate
+	iSame
+	iTogether
+	iBoth
+	iSimilar
+	iTop
+	iYesNo
+	iCompare
+)
+
+// A linkItem is one mention, or several of one kind joined by "and" or "or".
+type linkItem struct {
+	mentions []segment
+	any      bool // joined by or
+	prep     Kind // By, With, In, From, Of; or Unknown
+	born     bool // the place of an event
+}
+
+// An order is a superlative or a sort.
+type order struct {
+	props  []Term // Kind Prop, or none; which of them the label asked for decides
+	count  *Term  // a Noun or Agent whose number orders
+	desc   bool
+	more   bool // of things named: which is longer
+	sorted bool // "sorted by", not "the most"
+}
+
+// chunker reads segments from left to right into items.
+type chunker struct {
+	r     *Reader
+	segs  []segment
+	i     int
+	items []item
+	stuck string
+
+	question string
+	language string
+	tokens   []text.Token
+}
+
+func (c *chunker) at(k int) segment {
+	if c.i+k < 0 || c.i+k >= len(c.segs) {
+		return segment{}
+	}
+	return c.segs[c.i+k]
+}
+
+func (c *chunker) is(k int, kinds ...Kind) bool {
+	return slices.ContainsFunc(kinds, c.at(k).has)
+}
+
+// put adds an item made of the next n segments.
+func (c *chunker) put(n int, it item) bool {
+	it.pos = c.i
+	c.items = append(c.items, it)
+	c.i += n
+	return true
+}
+
+// run reads all segments; it reports false where one is left that nothing reads.
+func (c *chunker) run() bool {
+	steps := []func() bool{
+		c.blocked, c.ask, c.negated, c.similar, c.sameAs, c.compared, c.comparison, c.times, c.superlative, c.sorting,
+		c.grouping, c.aggregate, c.nullness, c.contains, c.linked, c.simple, c.skipped,
+	}
+	for c.i < len(c.segs) {
+		if !slices.ContainsFunc(steps, c.try) {
+			return false
+		}
+		if c.stuck != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// try runs step and undoes what it did if it read nothing after all.
+func (c *chunker) try(step func() bool) bool {
+	i, n := c.i, len(c.items)
+	if step() {
+		return true
+	}
+	c.i, c.items = i, c.items[:n]
+	return false
+}
+
+func (c *chunker) blocked() bool {
+	if c.is(0, Blocker) && !c.is(0, Filler) {
+		c.stuck = "blocked"
+	}
+	return c.stuck != ""
+}
+
+func (c *chunker) ask() bool {
+	s := c.at(0)
+	if c.i == 0 && s.has(YesNo) || s.has(YesNo) && !s.has(Filler) {
+		return c.put(1, item{kind: iYesNo})
+	}
+	for _, k := range []Kind{AskPath, AskRecommend, AskCount, AskExists, AskWho, AskWhere, AskWhen, AskProp} {
+		if t, ok := s.term(k); ok {
+			if k == AskPath && s.has(Filler) {
+				continue
+			}
+			if k == AskWhere && s.has(AskList) {
+				continue
+			}
+			return c.put(1, item{kind: iAsk, term: t})
+		}
+	}
+	if t, ok := s.term(AskList); ok {
+		t.Plural = s.has(Plural)
+		return c.put(1, item{kind: iAsk, term: t})
+	}
+	return false
+}
+
+// negated reads "not" and "without" with what they deny.
+func (c *chunker) negated() bool {
+	if !c.is(0, Not, Without) {
+		return false
+	}
+	start, n := c.i, len(c.items)
+	without := c.is(0, Without)
+	if without && c.nullness() {
+		return true
+	}
+	c.i++
+	// 不是诺兰导演的: doer, then verb
+	if s := c.at(0); s.mention != nil && c.is(1, Verb) {
+		v, _ := c.at(1).term(Verb)
+		if c.put(0, item{kind: iLink, links: &linkItem{mentions: []segment{s}}}); c.bindDoer(&c.items[len(c.items)-1], v) {
+			c.items[len(c.items)-1].cond.Neg = true
+			c.i += 2
+			return true
+		}
+	}
+	if v, ok := c.at(0).term(Verb); ok && !v.Work {
+		return c.put(1, item{kind: iVerb, term: v, neg: true})
+	}
+	if without && c.at(0).mention != nil { // without Tom Hanks, 没有汤姆·汉克斯
+		if c.linkList(With) && c.denyLast(n) {
+			return true
+		}
+	}
+	for _, step := range []func() bool{c.comparison, c.times, c.contains, c.linked} {
+		if c.i < len(c.segs) && step() {
+			if c.denyLast(n) {
+				return true
+			}
+			break
+		}
+	}
+	c.i, c.items = start, c.items[:n]
+	c.stuck = "a negation of something unclear"
+	return false
+}
+
+// denyLast negates the one item added since there were n.
+func (c *chunker) denyLast(n int) bool {
+	if len(c.items) != n+1 {
+		return false
+	}
+	it := &c.items[n]
+	switch it.kind {
+	case iCond:
+		it.cond.Neg = !it.cond.Neg
+		return true
+	case iLink:
+		if len(it.links.mentions) == 1 {
+			it.neg = true
+			return true
+		}
+	}
+	return false
+}
+
+func (c *chunker) similar() bool {
+	if c.is(0, Similar) && c.mentionOf(1, isNode) {
+		c.put(1, item{kind: iSimilar})
+		return c.linkList(Unknown)
+	}
+	// 和X类似的, 像X一样的
+	if c.is(0, And, Similar) && c.mentionOf(1, isNode) && c.is(2, Similar) {
+		c.i++
+		s := c.at(0)
+		c.put(1, item{kind: iLink, links: &linkItem{mentions: []segment{s}}})
+		return c.put(1, item{kind: iSimilar})
+	}
+	return false
+}
+
+func isNode(cand link.Candidate) bool { return true }
+
+func (c *chunker) mentionOf(k int, want func(link.Candidate) bool) bool {
+	m := c.at(k).mention
+	return m != nil && slices.ContainsFunc(m.Candidates, want)
+}
+
+// sameAs reads "the same director as ⟨film⟩" and 和⟨film⟩同一个导演.
+func (c *chunker) sameAs() bool {
+	if !c.is(0, Same) {
+		if c.is(0, And, Compare) && c.at(1).mention != nil && c.is(2, Same) {
+			s := c.at(1)
+			c.i++
+			c.put(1, item{kind: iLink, links: &linkItem{mentions: []segment{s}}})
+			return c.sameAs()
+		}
+		return false
+	}
+	for _, k := range []Kind{Agent, Noun, Prop, YearMark, Event} {
+		if t, ok := c.at(1).term(k); ok {
+			return c.put(2, item{kind: iSame, term: t})
+		}
+	}
+	return false
+}
+
+// compared reads 比⟨film⟩长 and 比2小时长.
+func (c *chunker) compared() bool {
+	if !c.is(0, Compare) {
+		return false
+	}
+	if c.at(1).mention != nil {
+		for _, k := range []Kind{More, Less} {
+			if t, ok := c.at(2).term(k); ok {
+				s := c.at(1)
+				return c.put(3, item{kind: iCond, cond: c.than(t, s, k == More)})
+			}
+		}
+		if p, ok := c.at(2).term(Prop); ok { // 票房比X高
+			for _, k := range []Kind{More, Less} {
+				if _, ok := c.at(3).term(k); ok {
+					s := c.at(1)
+					return c.put(4, item{kind: iCond, cond: c.than(p, s, k == More)})
+				}
+			}
+		}
+	}
+	return false
+}
+
+// than is "longer than ⟨film⟩".
+func (c *chunker) than(t Term, s segment, more bool) *Cond {
+	op := "<"
+	if more {
+		op = ">"
+	}
+	slot := c.r.slotOf(s, t.Label, "")
+	if slot == nil {
+		c.stuck = "a comparison with something unclear"
+		return nil
+	}
+	p := t.Label + "." + t.Prop
+	return &Cond{Label: t.Label, What: t.Prop, Op: op, Than: p, Prop: p, Slots: []Slot{*slot}}
+}
+
+// comparison reads a number with its comparator, unit and property, in any of
+// the orders of both languages.
+func (c *chunker) comparison() bool {
+	k := 0
+	for c.is(k, With, Has) && !c.is(k, Contains) {
+		k++
+	}
+	var prop *Term
+	op := ""
+	if t, ok := c.at(k).term(Prop); ok {
+		prop = &t
+		k++
+	} else if t, ok := c.at(k).term(Event); ok {
+		_ = t
+	} else {
+		for _, kind := range []Kind{More, Less} {
+			if t, ok := c.at(k).term(kind); ok {
+				if s := c.at(k + 1); s.mention != nil {
+					cond := c.than(t, s, kind == More)
+					return c.put(k+2, item{kind: iCond, cond: cond})
+				}
+				prop = &t
+				op = map[Kind]string{More: ">", Less: "<"}[kind]
+				k++
+				break
+			}
+		}
+	}
+	between := false
+	for prop != nil && c.is(k, In, Between) || c.is(k, Between) && c.at(k+1).qty.tokens > 0 {
+		between = between || c.is(k, Between)
+		k++
+	}
+	if prop != nil && c.is(k, Of) {
+		k++
+	}
+	if t, ok := c.at(k).term(Gt); ok && !(op != "" && t.Op == "=") {
+		if c.at(k+1).qty.tokens > 0 || c.is(k+1, Prop) || prop != nil && c.at(k+1).mention != nil {
+			op = t.Op
+			k++
+		}
+	}
+	if op != "" && prop != nil && c.at(k).mention != nil { // rated higher than ⟨film⟩
+		if slot := c.r.slotOf(c.at(k), prop.Label, ""); slot != nil && (op == ">" || op == "<") {
+			p := prop.Label + "." + prop.Prop
+			return c.put(k+1, item{kind: iCond, cond: &Cond{Label: prop.Label, What: prop.Prop, Op: op, Than: p, Prop: p, Slots: []Slot{*slot}}})
+		}
+	}
+	if op != "" && prop != nil { // revenue higher than budget
+		if than, ok := c.at(k).term(Prop); ok && c.at(k).qty.tokens == 0 && than.Label == prop.Label && than.Prop != prop.Prop {
+			return c.put(k+1, item{kind: iCond, cond: &Cond{Label: prop.Label, What: prop.Prop, Op: op, Than: "its " + than.Prop,
+				Prop: prop.Label + "." + prop.Prop}})
+		}
+	}
+	q := c.at(k)
+	if q.qty.tokens == 0 || q.qty.kind == Decade {
+		return false
+	}
+	first := k
+	k++
+	unit := c.unit(k)
+	if unit != nil {
+		k++
+	}
+	// two numbers: a range
+	second := -1
+	if (c.is(k, RangeTo)) && c.at(k+1).qty.tokens > 0 && op == "" {
+		second = k + 1
+		k += 2
+		if u := c.unit(k); u != nil {
+			unit = u
+			k++
+		}
+		if c.is(k, RangeEnd) {
+			k++
+		}
+		op = "between"
+	}
+	// 8 or more; 3小时以上
+	if t, ok := c.at(k).term(CmpPost); ok && (op == "" || op == t.Op) && !(t.Op == ">" && unit == nil) {
+		op = t.Op
+		k++
+	}
+	if prop == nil && unit == nil && op != "" && op != "between" { // over 8 imdb rating; more than 3 films
+		switch {
+		case c.is(k, Prop) && !c.is(k, Noun):
+			t, _ := c.at(k).term(Prop)
+			prop = &t
+			k++
+		case c.is(k, Measure) && c.is(k+1, Noun, Agent):
+			k++
+			fallthrough
+		case c.is(k, Noun, Agent):
+			return c.counting(k, op, c.at(first))
+		case c.is(k, Measure):
+			return c.countMeasure(k, op, c.at(first))
+		}
+	} else if unit != nil && prop == nil && c.is(k, Prop) {
+		if t, _ := c.at(k).term(Prop); t.Prop == unit.Prop && t.Label == unit.Label {
+			k++
+		}
+	}
+	if unit != nil {
+		if prop != nil && (prop.Prop != unit.Prop || prop.Label != unit.Label) {
+			return false
+		}
+		prop = unit
+	}
+	if prop == nil || q.qty.kind == Year && unit == nil && !c.r.isNumberProp(*prop) {
+		return false
+	}
+	if op == "" {
+		op = "="
+	}
+	if c.r.isYearProp(*prop) && q.qty.kind != Year {
+		return false
+	}
+	factor := 1.0
+	if unit != nil && unit.Factor > 0 {
+		factor = unit.Factor
+	}
+	cond := &Cond{Label: prop.Label, What: prop.Prop, Op: op, Prop: prop.Label + "." + prop.Prop,
+		Slots: []Slot{c.r.numberSlot(q, prop.Label, prop.Prop, factor)}}
+	if second >= 0 {
+		cond.Slots = append(cond.Slots, c.r.numberSlot(c.at(second), prop.Label, prop.Prop, factor))
+	} else if op == "between" {
+		return false
+	}
+	return c.put(k, item{kind: iCond, cond: cond})
+}
+
+// unit returns the unit that stands at k, if it isn't ambiguous.
+func (c *chunker) unit(k int) *Term {
+	s := c.at(k)
+	var found *Term
+	for _, t := range s.terms {
+		if t.Kind == UnitWord {
+			if found != nil && (found.Label != t.Label || found.Prop != t.Prop) {
+				return nil
+			}
+			found = &t
+		}
+	}
+	return found
+}
+
+// counting is "more than 3 films", "at least two genres".
+func (c *chunker) counting(k int, op string, n segment) bool {
+	t, ok := c.at(k).term(Noun)
+	if !ok {
+		t, _ = c.at(k).term(Agent)
+	}
+	if n.qty.kind == Year {
+		n.qty.kind = Number
+	}
+	what := "count " + t.Label
+	cond := &Cond{What: what, Op: op, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value)}}}
+	if t.Kind == Agent {
+		cond.What, cond.Rel = "count "+t.Rel, []string{t.Rel}
+	} else {
+		cond.Prop = t.Label // the label counted; the relationship is found when the frame is put together
+	}
+	return c.put(k+1, item{kind: iCond, cond: cond, term: t})
+}
+
+// countMeasure is 超过5部 where the noun is said elsewhere.
+func (c *chunker) countMeasure(k int, op string, n segment) bool {
+	t, _ := c.at(k).term(Measure)
+	if t.Label == "" {
+		return false
+	}
+	t.Kind = Noun
+	cond := &Cond{What: "count " + t.Label, Op: op, Prop: t.Label, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value)}}}
+	return c.put(k+1, item{kind: iCond, cond: cond, term: t})
+}
+
+// times reads years and decades with what they belong to.
+func (c *chunker) times() bool {
+	k := 0
+	var event *Term
+	if t, ok := c.at(k).term(Event); ok {
+		event = &t
+		k++
+	}
+	op := ""
+	for c.is(k, In, From, Of, Between, By) && (c.timeAt(k+1) || c.is(k+1, TimeCmp) && c.timeAt(k+2)) {
+		k++
+	}
+	if t, ok := c.at(k).term(TimeCmp); ok && c.timeAt(k+1) {
+		op = t.Op
+		k++
+	} else if t, ok := c.at(k).term(Gt); ok && c.timeAt(k+1) && t.Op == "=" && c.is(k, Filler) {
+		k++
+	}
+	if !c.timeAt(k) {
+		return false
+	}
+	q := c.at(k)
+	k++
+	if c.is(k, YearMark) && q.qty.kind != Decade {
+		k++
+	}
+	var second *segment
+	if c.is(k, RangeTo) && c.timeAt(k+1) && c.at(k+1).qty.kind == q.qty.kind && op == "" {
+		s := c.at(k + 1)
+		second = &s
+		k += 2
+		if c.is(k, YearMark) {
+			k++
+		}
+	}
+	if c.is(k, RangeEnd) && second != nil {
+		k++
+	}
+	if t, ok := c.at(k).term(TimePost); ok && second == nil && (op == "" || op == t.Op || op == ">=" && t.Op == ">=") {
+		op = t.Op
+		k++
+	}
+	if event == nil {
+		if c.is(k, In) && c.is(k+1, Event) { // 1970年在…出生 is not read here
+			k = k + 0
+		}
+		if t, ok := c.at(k).term(Event); ok {
+			event = &t
+			k++
+		}
+	}
+	label, prop, ok := c.r.timeProp(event)
+	if !ok {
+		return false
+	}
+	cond := &Cond{Label: label, What: prop, Prop: label + "." + prop}
+	slot := func(s segment) Slot {
+		v := s.qty.value
+		if s.qty.kind == Number {
+			v = twoDigitYear(v)
+		}
+		return Slot{Name: s.slot, Start: s.start, End: s.end, Type: "integer", Label: label, Property: prop, Value: int64(v)}
+	}
+	switch {
+	case q.qty.kind == Decade && second == nil && op == "":
+		cond.Op = "decade"
+		cond.Slots = []Slot{{Name: q.slot, Type: "decade", Value: int64(q.qty.value)}}
+	case q.qty.kind == Decade:
+		return false
+	case second != nil:
+		cond.Op = "between"
+		cond.Slots = []Slot{slot(q), slot(*second)}
+	default:
+		cond.Op = op
+		if op == "" {
+			cond.Op = "="
+		}
+		cond.Slots = []Slot{slot(q)}
+	}
+	return c.put(k, item{kind: iCond, cond: cond})
+}
+
+// timeAt reports whether a year or decade stands at k: 1994, the 1990s, 94年.
+func (c *chunker) timeAt(k int) bool {
+	s := c.at(k)
+	switch s.qty.kind {
+	case Year, Decade:
+		return s.qty.tokens > 0 && c.unit(k+1) == nil
+	case Number:
+		return s.qty.tokens == 1 && s.qty.value >= 0 && s.qty.value < 100 && c.is(k+1, YearMark) && s.to-s.from == 1
+	}
+	return false
+}
+
+func twoDigitYear(v float64) float64 {
+	if v >= 20 {
+		return 1900 + v
+	}
+	return 2000 + v
+}
+
+// superlative reads "5 longest", "highest rating", 评分最高, "the most films".
+func (c *chunker) superlative() bool {
+	k := 0
+	for c.is(k, With, Has) && !c.is(k, Verb) {
+		k++
+	}
+	var n *segment
+	if s := c.at(k); s.qty.tokens > 0 && s.qty.kind == Number {
+		n = &s
+		k++
+		if c.is(k, Measure) {
+			k++
+		}
+	}
+	if c.is(k, Top) && c.is(k+1, Top, PropMost) {
+		k++
+	}
+	o := order{}
+	s := c.at(k)
+	switch {
+	case s.has(PropMost) || s.has(PropLeast):
+		kind := PropLeast
+		if o.desc = s.has(PropMost); o.desc {
+			kind = PropMost
+		}
+		for _, t := range s.terms {
+			if t.Kind == kind {
+				t.Kind = Prop
+				o.props = append(o.props, t)
+			}
+		}
+		k++
+		if c.is(k, First) {
+			o.sorted = true
+			k++
+		}
+		if t2, ok := c.at(k).term(Prop); ok && t2.Prop == o.props[0].Prop { // 最高评分 written twice
+			k++
+		}
+	case (s.has(Prop) || s.has(Noun) || s.has(Agent)) && c.is(k+1, Most, Least) && !c.is(k+2, Noun, Agent, Prop) && !(c.is(k+1, Top) && c.at(k+2).qty.tokens > 0):
+		o.desc = c.is(k+1, Most)
+		o.more = c.isMore(k + 1)
+		if !c.orderBy(&o, s) {
+			return false
+		}
+		k += 2
+	case c.is(k, Most, Least):
+		o.desc = c.is(k, Most)
+		o.more = c.isMore(k)
+		if c.at(k+1).qty.tokens > 0 && n == nil { // top 5 …, most 3 …: read as a limit
+			return false
+		}
+		next := c.at(k + 1)
+		if !next.has(Prop) && !next.has(Noun) && !next.has(Agent) || !c.orderBy(&o, next) {
+			return false
+		}
+		k += 2
+	case s.has(More) || s.has(Less): // which is longer, X or Y
+		t, ok := s.term(More)
+		if !ok {
+			t, _ = s.term(Less)
+		}
+		t.Kind, o.desc, o.more = Prop, ok, true
+		o.props = []Term{t}
+		k++
+	default:
+		return false
+	}
+	it := item{kind: iOrder, order: &o}
+	if n == nil {
+		j := k
+		if c.is(j, Top) {
+			j++
+		}
+		if s := c.at(j); s.qty.tokens > 0 && s.qty.kind == Number {
+			n = &s
+			k = j + 1
+			if c.is(k, Measure) {
+				k++
+			}
+		}
+	}
+	if n != nil {
+		c.put(0, item{kind: iLimit, n: &Slot{Name: n.slot, Start: n.start, End: n.end, Type: "limit", Value: int64(n.qty.value)}})
+	}
+	return c.put(k, it)
+}
+
+// isMore reports whether the superlative at k is only a comparative.
+func (c *chunker) isMore(k int) bool {
+	t, ok := c.at(k).term(Most)
+	if !ok {
+		t, _ = c.at(k).term(Least)
+	}
+	return t.Name == "more"
+}
+
+// orderBy sets what o orders by from a property, noun or agent.
+func (c *chunker) orderBy(o *order, s segment) bool {
+	if t, ok := s.term(Prop); ok {
+		o.props = []Term{t}
+		return true
+	}
+	t, ok := s.term(Noun)
+	if !ok {
+		t, ok = s.term(Agent)
+	}
+	o.count = &t
+	return ok
+}
+
+// sorting reads "sorted by year", 按评分从高到低, "by rating" after "top 5".
+func (c *chunker) sorting() bool {
+	k := 0
+	explicit := c.is(0, SortBy)
+	if explicit || c.is(0, By) && c.is(1, Prop, YearMark) && (c.seen(iTop) || c.seen(iLimit)) {
+		k = 1
+	}
+	if k == 0 && !(c.is(0, Prop) && c.is(1, Ascending, Descending)) && !c.is(0, Ascending, Descending) {
+		return false
+	}
+	o := order{sorted: true, desc: true}
+	if t, ok := c.at(k).term(Prop); ok {
+		o.props = []Term{t}
+		o.desc = !c.r.isTimeProp(t)
+		k++
+	} else if t, ok := c.lone(); k == 0 && ok && t.Name != "time" {
+		// most first: of what, the group says
+	} else if c.is(k, YearMark) || k == 0 {
+		l, p, ok := c.r.timeProp(nil)
+		if !ok {
+			return false
+		}
+		o.props, o.desc = []Term{{Kind: Prop, Label: l, Prop: p}}, false
+		if c.is(k, YearMark) {
+			k++
+		}
+	} else if t, ok := c.at(k).term(Event); ok {
+		l, p, ok := c.r.timeProp(&t)
+		if !ok {
+			return false
+		}
+		o.props, o.desc = []Term{{Kind: Prop, Label: l, Prop: p}}, false
+		k++
+		if c.is(k, YearMark) {
+			k++
+		}
+	} else {
+		return false
+	}
+	switch {
+	case c.is(k, Ascending):
+		o.desc = false
+		k++
+	case c.is(k, Descending):
+		o.desc = true
+		k++
+	}
+	if c.seen(iTop) || c.seen(iLimit) {
+		o.sorted = false
+		if explicit || k > 0 {
+			o.desc = !c.is(k-1, Ascending)
+		}
+	}
+	return c.put(k, item{kind: iOrder, order: &o})
+}
+
+// lone is the direction that stands here.
+func (c *chunker) lone() (Term, bool) {
+	if t, ok := c.at(0).term(Ascending); ok {
+		return t, ok
+	}
+	return c.at(0).term(Descending)
+}
+
+func (c *chunker) seen(k itemKind) bool {
+	return slices.ContainsFunc(c.items, func(it item) bool { return it.kind == k })
+}
+
+// grouping reads "per genre", 每个类型, "by decade" of counts and averages.
+func (c *chunker) grouping() bool {
+	by := c.is(0, By) && !c.is(1, Agent)
+	if !c.is(0, Per) && !by {
+		return false
+	}
+	k := 1
+	if c.is(k, Measure) {
+		k++
+	}
+	for _, kind := range []Kind{Noun, Agent, Prop, DecadeMark, YearMark} {
+		if t, ok := c.at(k).term(kind); ok {
+			if by && (kind == Noun && t.Plural || !c.seenAsk(AskCount) && !c.seen(iAggregate)) {
+				return false
+			}
+			return c.put(k+1, item{kind: iGroup, term: t})
+		}
+	}
+	return false
+}
+
+func (c *chunker) seenAsk(k Kind) bool {
+	return slices.ContainsFunc(c.items, func(it item) bool { return it.kind == iAsk && it.term.Kind == k })
+}
+
+// aggregate reads "average rating", 总票房.
+func (c *chunker) aggregate() bool {
+	for _, k := range []Kind{Average, Sum} {
+		if t, ok := c.at(0).term(Prop); ok && c.is(1, k) { // 票房加起来
+			t.Name = map[Kind]string{Average: "average", Sum: "sum"}[k]
+			return c.put(2, item{kind: iAggregate, term: t})
+		}
+		if !c.is(0, k) {
+			continue
+		}
+		if t, ok := c.at(1).term(Prop); ok {
+			name := map[Kind]string{Average: "average", Sum: "sum"}[k]
+			t.Name = name
+			return c.put(2, item{kind: iAggregate, term: t})
+		}
+		if _, ok := c.at(1).term(AskProp); ok && k == Average {
+			t, _ := c.at(1).term(AskProp)
+			t.Kind, t.Name = Prop, "average"
+			return c.put(2, item{kind: iAggregate, term: t})
+		}
+	}
+	return false
+}
+
+// nullness reads "without a plot", 没有简介, 预算未知, "with a known budget".
+func (c *chunker) nullness() bool {
+	null := func(t Term, missing bool, k int) bool {
+		what := "has " + t.Prop
+		return c.put(k, item{kind: iCond, cond: &Cond{Label: t.Label, What: what, Neg: missing, Prop: t.Label + "." + t.Prop}})
+	}
+	if t, ok := c.at(0).term(Prop); ok {
+		switch {
+		case c.is(1, Missing):
+			return null(t, true, 2)
+		case c.is(1, Known):
+			return null(t, false, 2)
+		}
+		return false
+	}
+	if t, ok := c.at(1).term(Prop); ok {
+		if _, rel := c.r.glossary.Relationships[t.Label]; rel || c.is(1, Noun) {
+			return false
+		}
+		switch {
+		case c.is(0, Without):
+			k := 2
+			if c.is(k, Known) {
+				k++
+			}
+			return null(t, true, k)
+		case c.is(0, Known):
+			return null(t, false, 2)
+		case c.is(0, Missing):
+			return null(t, true, 2)
+		case c.is(0, With, Has) && (c.is(2, Known) || !c.is(2, Gt, Most, Least, CmpPost, Contains, Of, Starts, Ends) && c.at(2).qty.tokens == 0 && c.at(2).mention == nil && !c.isAsked(2)):
+			k := 2
+			if c.is(k, Known) {
+				k++
+			}
+			return null(t, false, k)
+		}
+	}
+	return false
+}
+
+func (c *chunker) isAsked(k int) bool {
+	return c.is(k, AskList, AskCount, AskWho, AskWhere, AskWhen)
+}
+
+// contains reads "titles containing 'love'".
+func (c *chunker) contains() bool {
+	k := 0
+	var prop *Term
+	if t, ok := c.at(0).term(Prop); ok {
+		prop = &t
+		k = 1
+	}
+	ops := map[Kind]string{Contains: "contains", Starts: "starts with", Ends: "ends with"}
+	for kind, op := range ops {
+		if !c.is(k, kind) || !c.quoted(k+1) || prop == nil {
+			continue
+		}
+		s := c.at(k + 1)
+		slot := Slot{Name: s.slot, Start: s.start, End: s.end, Type: "string", Label: prop.Label, Property: prop.Prop, Value: c.quotedText(s)}
+		return c.put(k+2, item{kind: iCond, cond: &Cond{Label: prop.Label, What: prop.Prop, Op: op, Prop: prop.Label + "." + prop.Prop, Slots: []Slot{slot}}})
+	}
+	return false
+}
+
+func (c *chunker) quoted(k int) bool {
+	s := c.at(k)
+	return s.mention != nil && s.mention.Quoted || len(s.terms) == 1 && s.terms[0].Name == "quoted"
+}
+
+// linked reads a mention, or several joined, with the preposition before it.
+func (c *chunker) linked() bool {
+	prep := Unknown
+	k := 0
+	// born in China, 出生在中国
+	if c.is(0, Event) {
+		j := 1
+		for c.is(j, In, From) {
+			j++
+		}
+		if t, _ := c.at(0).term(Event); c.at(j).mention != nil && c.r.glossary.Events[t.Name].Place != "" {
+			return c.place(t, j, j+1)
+		}
+		return false // the event stands for itself
+	}
+	// 在中国出生, 中国出生
+	if j := b2i(c.is(0, In, From)); c.at(j).mention != nil && c.is(j+1, Event) {
+		if t, _ := c.at(j + 1).term(Event); c.r.glossary.Events[t.Name].Place != "" && c.isPlace(t, j) {
+			return c.place(t, j, j+2)
+		}
+	}
+	for c.is(k, By, With, In, From, Of, AgentMark, Has, For) && c.at(k).mention == nil {
+		switch {
+		case c.is(k, AgentMark), c.is(k, By):
+			prep = By
+		case c.is(k, With, Has) && !c.is(k, Of) && prep == Unknown:
+			prep = With
+		case c.is(k, In) && prep == Unknown:
+			prep = In
+		case c.is(k, From) && prep == Unknown:
+			prep = From
+		case c.is(k, Of) && prep == Unknown:
+			prep = Of
+		}
+		k++
+	}
+	if c.is(k, Participle) { // directed by X, starring X
+		t, _ := c.at(k).term(Participle)
+		if c.is(k+1, By) {
+			k++
+		}
+		if c.at(k+1).mention == nil {
+			return false
+		}
+		c.i += k + 1
+		if !c.linkList(Unknown) {
+			return false
+		}
+		return c.bindDoer(&c.items[len(c.items)-1], t)
+	}
+	if c.is(k, Agent) && c.at(k+1).mention != nil && prep == By { // by director X
+		k++
+	}
+	if c.at(k).mention == nil {
+		return false
+	}
+	c.i += k
+	// 由X导演: the doer with its verb
+	if prep == By && c.is(1, Verb) {
+		v, _ := c.at(1).term(Verb)
+		c.linkList(Unknown)
+		if !c.bindDoer(&c.items[len(c.items)-1], v) {
+			return false
+		}
+		c.i++
+		return true
+	}
+	if !c.linkList(prep) {
+		return false
+	}
+	if v, ok := c.at(0).term(Verb); ok && v.Work && c.items[len(c.items)-1].links.isProperty(c.r) { // 日本拍的
+		c.i++
+	}
+	return true
+}
+
+// isProperty reports whether the links are values that aren't anybody's name.
+func (l *linkItem) isProperty(r *Reader) bool {
+	return !slices.ContainsFunc(l.mentions[0].mention.Candidates, func(c link.Candidate) bool { return r.glossary.Labels[c.Label].Key == c.Property })
+}
+
+// isPlace reports whether the mention at k names a place that event can have.
+func (c *chunker) isPlace(event Term, k int) bool {
+	label, prop := split(c.r.glossary.Events[event.Name].Place)
+	return c.r.slotOf(c.at(k), label, prop) != nil
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// place is the place of an event: born in China.
+func (c *chunker) place(event Term, k, n int) bool {
+	label, prop := split(c.r.glossary.Events[event.Name].Place)
+	slot := c.r.slotOf(c.at(k), label, prop)
+	if slot == nil {
+		return false
+	}
+	return c.put(n, item{kind: iCond, cond: &Cond{Label: label, What: prop, Op: "in", Prop: label + "." + prop, Slots: []Slot{*slot}}})
+}
+
+// linkList reads the mention here and those of the same kind joined to it.
+func (c *chunker) linkList(prep Kind) bool {
+	if c.at(0).mention == nil {
+		return false
+	}
+	l := &linkItem{mentions: []segment{c.at(0)}, prep: prep}
+	k := 1
+	joined, or := false, false
+	for {
+		j := k
+		for c.is(j, And) || c.is(j, Or) {
+			or = or || c.is(j, Or)
+			j++
+		}
+		if j == k || c.at(j).mention == nil || !sameKind(c.at(j), l.mentions[0]) {
+			break
+		}
+		l.mentions = append(l.mentions, c.at(j))
+		joined = true
+		k = j + 1
+	}
+	if !joined {
+		or = false
+	}
+	if t, ok := c.at(k).term(Prop); ok && len(l.mentions) == 1 { // French-language
+		m := *l.mentions[0].mention
+		m.Candidates = slices.DeleteFunc(slices.Clone(m.Candidates), func(x link.Candidate) bool { return x.Label != t.Label || x.Property != t.Prop })
+		if len(m.Candidates) > 0 {
+			l.mentions[0].mention = &m
+			k++
+		}
+	}
+	l.any = or
+	return c.put(k, item{kind: iLink, links: l})
+}
+
+// sameKind reports whether two mentions may name values of one property.
+func sameKind(a, b segment) bool {
+	return slices.ContainsFunc(a.mention.Candidates, func(x link.Candidate) bool {
+		return slices.ContainsFunc(b.mention.Candidates, func(y link.Candidate) bool { return x.Label == y.Label && x.Property == y.Property })
+	})
+}
+
+// bindDoer makes a condition of the links of it and a verb whose doer they are.
+func (c *chunker) bindDoer(it *item, v Term) bool {
+	cond := c.r.doer(it.links, v)
+	if cond == nil {
+		return false
+	}
+	it.kind, it.cond = iCond, cond
+	return true
+}
+
+// simple reads what stands for itself.
+func (c *chunker) simple() bool {
+	s := c.at(0)
+	for _, p := range []struct {
+		k    Kind
+		kind itemKind
+	}{{Together, iTogether}, {Fixed, iCond}, {Noun, iNoun}, {Agent, iAgent}, {Verb, iVerb}, {Prop, iProp}, {Event, iEvent}} {
+		t, ok := s.term(p.k)
+		if !ok {
+			continue
+		}
+		it := item{kind: p.kind, term: t}
+		if p.k == Agent && s.has(Verb) {
+			it.term.Work = true // may be either: 导演
+		}
+		if p.k == Fixed {
+			w := c.r.glossary.Conditions[t.Name]
+			it.cond = &Cond{Label: t.Label, What: t.Name, Rel: w.Relations}
+			if len(w.Properties) > 0 {
+				it.cond.Prop = w.Properties[0]
+			}
+		}
+		return c.put(1, it)
+	}
+	if c.is(0, Top) {
+		c.put(1, item{kind: iTop})
+		if q := c.at(0); q.qty.tokens > 0 && q.qty.kind == Number {
+			c.put(1, item{kind: iLimit, n: &Slot{Name: q.slot, Start: q.start, End: q.end, Type: "limit", Value: int64(q.qty.value)}})
+			if c.is(0, Measure) {
+				c.i++
+			}
+		}
+		return true
+	}
+	if s.qty.tokens > 0 && s.qty.kind == Number && s.qty.value >= 1 && (c.is(1, Measure, Noun, Agent) || c.i == len(c.segs)-1) {
+		c.put(1, item{kind: iLimit, n: &Slot{Name: s.slot, Start: s.start, End: s.end, Type: "limit", Value: int64(s.qty.value)}})
+		if c.is(0, Measure) {
+			c.i++
+		}
+		return true
+	}
+	if c.is(0, Participle) {
+		t, _ := s.term(Participle)
+		t.Kind = Verb
+		return c.put(1, item{kind: iVerb, term: t})
+	}
+	if c.is(0, Both) && !c.is(0, Filler) || c.is(0, Also) && !c.is(0, Filler) {
+		return c.put(1, item{kind: iBoth})
+	}
+	if c.is(0, Compare) {
+		return c.put(1, item{kind: iCompare})
+	}
+	return false
+}
+
+// isSaid reports whether a pronoun can only mean the one thing of its kind
+// that the question has named before.
+func (c *chunker) isSaid(s segment) bool {
+	t, _ := s.term(Pronoun)
+	n := 0
+	for _, it := range c.items {
+		if it.kind != iLink {
+			continue
+		}
+		for _, m := range it.links.mentions {
+			if c.r.slotOf(m, t.Name, "") != nil {
+				n++
+			}
+		}
+	}
+	return n == 1
+}
+
+// skipped passes over words that join chunks or only shape the sentence.
+func (c *chunker) skipped() bool {
+	s := c.at(0)
+	switch {
+	case s.has(Filler), s.has(Relative), s.has(And), s.has(Measure):
+	case s.has(With), s.has(Has), s.has(Of), s.has(For), s.has(Plural), s.has(Single):
+	case s.has(By) && c.is(1, Agent, AskWho), s.has(In) && c.i == len(c.segs)-1 && false:
+	case s.has(In) && (c.is(1, Noun, Agent, AskList, AskWho) || c.i > 0 && c.segs[c.i-1].mention != nil):
+	case s.has(From) && c.is(1, Noun, AskList):
+	case s.has(AgentMark) && c.is(1, AskWho):
+	case s.has(YearMark) && c.seenAsk(AskWhen), s.has(RangeEnd), s.has(Pronoun) && c.isSaid(s):
+	default:
+		return false
+	}
+	c.i++
+	return true
+}

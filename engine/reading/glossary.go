@@ -1,0 +1,255 @@
+package reading
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"precedent/store"
+	"precedent/store/text"
+)
+
+// A Glossary maps the words of a domain to a graph's schema. People edit it as
+// YAML; README describes each key.
+type Glossary struct {
+	Labels        map[string]LabelWords     `yaml:"labels"`
+	Relationships map[string]RelWords       `yaml:"relationships"`
+	Properties    map[string]PropWords      `yaml:"properties"` // by Label.property
+	Events        map[string]EventWords     `yaml:"events"`
+	Conditions    map[string]ConditionWords `yaml:"conditions"`
+	Linkable      []string                  `yaml:"linkable"` // further properties whose values people name
+}
+
+// Words are phrases by language.
+type Words map[string][]string
+
+// LabelWords are the words for the nodes of a label.
+type LabelWords struct {
+	One     Words  `yaml:"one"`     // film, 电影
+	Many    Words  `yaml:"many"`    // films
+	Measure Words  `yaml:"measure"` // 部
+	Key     string `yaml:"key"`     // the property that names one
+	Year    string `yaml:"year"`    // the property that a bare year means
+	Top     string `yaml:"top"`     // the property that "top" means where nothing else is said
+}
+
+// Words returns every phrase for the label, in all languages.
+func (w LabelWords) Words() []string {
+	var out []string
+	for _, ws := range []Words{w.One, w.Many} {
+		for _, phrases := range ws {
+			out = append(out, phrases...)
+		}
+	}
+	return out
+}
+
+// RelWords are the words for a relationship type. Its doer is the start node.
+type RelWords struct {
+	From       string `yaml:"from"`
+	To         string `yaml:"to"`
+	Agent      Words  `yaml:"agent"`      // who does it: director
+	Agents     Words  `yaml:"agents"`     // several: directors
+	Verb       Words  `yaml:"verb"`       // doer before: directed, 导演
+	Work       Words  `yaml:"work"`       // doer before, whose labels decide: made, 拍
+	Participle Words  `yaml:"participle"` // doer after: directed by, starring
+	By         bool   `yaml:"by"`         // "films by X"
+	With       bool   `yaml:"with"`       // "films with X"
+	In         bool   `yaml:"in"`         // "X was in the film"
+	Role       string `yaml:"role"`       // the label of those who do it: Director
+}
+
+// PropWords are the words for a property.
+type PropWords struct {
+	Noun  Words  `yaml:"noun"`  // runtime, 片长
+	Ask   Words  `yaml:"ask"`   // how long
+	More  Words  `yaml:"more"`  // longer
+	Less  Words  `yaml:"less"`  // shorter
+	Most  Words  `yaml:"most"`  // longest
+	Least Words  `yaml:"least"` // shortest
+	Units []Unit `yaml:"units"`
+	Parts string `yaml:"parts"` // separator of the parts by which people name a value
+}
+
+// A Unit is a word behind a number that names the property.
+type Unit struct {
+	Words  Words   `yaml:"words"`
+	Factor float64 `yaml:"factor"` // of the property's own unit
+}
+
+// EventWords are the words for something that has a date or a place.
+type EventWords struct {
+	Words Words  `yaml:"words"`
+	Date  string `yaml:"date"`  // Label.property
+	Year  string `yaml:"year"`  // Label.property, where the year is kept apart
+	Place string `yaml:"place"` // Label.property
+}
+
+// ConditionWords are words for a condition without a slot.
+type ConditionWords struct {
+	Label      string   `yaml:"label"`
+	Words      Words    `yaml:"words"`
+	Properties []string `yaml:"properties"` // Label.property that the query must compare
+	Relations  []string `yaml:"relations"`  // relationship types that it must follow
+}
+
+// LoadGlossary reads a glossary file; unknown keys are errors with their line.
+func LoadGlossary(file string) (*Glossary, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading glossary: %w", err)
+	}
+	return ParseGlossary(file, b)
+}
+
+// ParseGlossary is LoadGlossary of content that stands in file.
+func ParseGlossary(file string, content []byte) (*Glossary, error) {
+	var g Glossary
+	if err := yaml.UnmarshalWithOptions(content, &g, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for name, r := range g.Relationships {
+		if r.From == "" || r.To == "" {
+			return nil, fmt.Errorf("%s: relationships.%s needs both from: and to:, the labels it joins", file, name)
+		}
+	}
+	for name := range g.Properties {
+		if !strings.Contains(name, ".") {
+			return nil, fmt.Errorf("%s: properties.%s: want Label.property", file, name)
+		}
+	}
+	return &g, nil
+}
+
+// DefaultGlossary names everything by its own name: label Movie is "movie",
+// type ACTED_IN is "acted in", property imdbRating is "imdb rating".
+func DefaultGlossary(s *store.Schema) *Glossary {
+	g := &Glossary{Labels: map[string]LabelWords{}, Relationships: map[string]RelWords{}, Properties: map[string]PropWords{}}
+	for _, l := range s.Labels {
+		one := spoken(l.Name)
+		w := LabelWords{One: Words{"en": {one}}, Many: Words{"en": {one + "s"}}}
+		for _, p := range l.Properties {
+			if p.Unique || nameLike(p.Name) {
+				w.Key = p.Name
+			}
+			g.Properties[l.Name+"."+p.Name] = PropWords{Noun: Words{"en": {spoken(p.Name)}}}
+		}
+		g.Labels[l.Name] = w
+	}
+	for _, r := range s.Relationships {
+		if _, ok := g.Relationships[r.Type]; !ok {
+			g.Relationships[r.Type] = RelWords{From: r.Start, To: r.End, Verb: Words{"en": {spoken(r.Type)}}}
+		}
+	}
+	return g
+}
+
+// Add lays o over g: entries of o replace those of the same name.
+func (g *Glossary) Add(o *Glossary) {
+	lay(&g.Labels, o.Labels)
+	lay(&g.Relationships, o.Relationships)
+	lay(&g.Properties, o.Properties)
+	lay(&g.Events, o.Events)
+	lay(&g.Conditions, o.Conditions)
+	for _, l := range o.Linkable {
+		if !slices.Contains(g.Linkable, l) {
+			g.Linkable = append(g.Linkable, l)
+		}
+	}
+}
+
+func lay[V any](to *map[string]V, from map[string]V) {
+	if *to == nil {
+		*to = make(map[string]V)
+	}
+	maps.Copy(*to, from)
+}
+
+func nameLike(property string) bool {
+	p := strings.ToLower(property)
+	return p == "name" || p == "title" || strings.HasSuffix(p, "name") || strings.HasSuffix(p, "title")
+}
+
+// spoken turns a name of the schema into words: imdbRating, ACTED_IN, OrderItem.
+func spoken(name string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range name {
+		switch {
+		case r == '_' || r == '-':
+			b.WriteByte(' ')
+			lower = false
+			continue
+		case lower && 'A' <= r && r <= 'Z':
+			b.WriteByte(' ')
+		}
+		lower = 'a' <= r && r <= 'z'
+		b.WriteRune(r)
+	}
+	return text.KeyOf(b.String())
+}
+
+// Nouns returns, for each label, the folded words that stand for its nodes.
+func (g *Glossary) Nouns() map[string][]string {
+	m := make(map[string][]string)
+	for label, w := range g.Labels {
+		for _, p := range w.Words() {
+			m[label] = append(m[label], text.KeyOf(p))
+		}
+	}
+	return m
+}
+
+// terms adds the glossary's words in language to l.
+func (g *Glossary) terms(l *Lexicon) error {
+	var errs []error
+	put := func(ws Words, t Term) {
+		for _, p := range ws[l.Language] {
+			if err := l.add(p, t); err != nil {
+				errs = append(errs, err)
+			}
+		}
+	}
+	for label, w := range g.Labels {
+		put(w.One, Term{Kind: Noun, Label: label})
+		put(w.Many, Term{Kind: Noun, Label: label, Plural: true})
+		put(w.Measure, Term{Kind: Measure, Label: label})
+	}
+	for rel, w := range g.Relationships {
+		put(w.Agent, Term{Kind: Agent, Rel: rel, Label: w.From})
+		put(w.Agents, Term{Kind: Agent, Rel: rel, Label: w.From, Plural: true})
+		put(w.Verb, Term{Kind: Verb, Rel: rel, Label: w.From})
+		put(w.Work, Term{Kind: Verb, Rel: rel, Label: w.From, Work: true})
+		put(w.Participle, Term{Kind: Participle, Rel: rel, Label: w.From})
+	}
+	for name, w := range g.Properties {
+		label, prop, _ := strings.Cut(name, ".")
+		t := Term{Label: label, Prop: prop}
+		with := func(k Kind) Term { t.Kind = k; return t }
+		put(w.Noun, with(Prop))
+		put(w.Ask, with(AskProp))
+		put(w.More, with(More))
+		put(w.Less, with(Less))
+		put(w.Most, with(PropMost))
+		put(w.Least, with(PropLeast))
+		for _, u := range w.Units {
+			ut := with(UnitWord)
+			ut.Factor = u.Factor
+			put(u.Words, ut)
+		}
+	}
+	for name, w := range g.Events {
+		put(w.Words, Term{Kind: Event, Name: name})
+	}
+	for name, w := range g.Conditions {
+		put(w.Words, Term{Kind: Fixed, Name: name, Label: w.Label})
+	}
+	if len(errs) > 0 {
+		return fmt.Errorf("glossary: %w", errs[0])
+	}
+	return nil
+}

@@ -1,0 +1,532 @@
+// Package reading finds out what a question asks.
+//
+// A [Reading] is a [Frame], which two people who mean the same share, whatever
+// language they write, together with the values in its slots. It is built from
+// a closed lexicon per language (en.txt, zh.txt) and the graph's [Glossary];
+// it exists only if a link, a lexicon entry or a listed filler consumes every
+// token. Near is not enough: one word left over, and there is no frame.
+//
+// Words outside the lexicon still have a literal reading: the folded words in
+// order, with slots for the linked values. It equals only the same words with
+// other values.
+//
+// [Prove] holds a frame against a query: words and query prove each other.
+// Start reading at [Reader.Read], then chunk.go and assemble.go.
+package reading
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"precedent/engine/link"
+	"precedent/store"
+	"precedent/store/text"
+)
+
+// A Reader reads questions about one graph. It is safe for concurrent use.
+type Reader struct {
+	glossary *Glossary
+	linker   *link.Linker
+	lexicons map[string]*Lexicon
+	types    map[string]string // Label.property → type in the schema
+}
+
+// A Reading is what a question asks.
+type Reading struct {
+	Language string // en or zh
+	Frame    *Frame // nil if the words don't make one
+	Literal  string // the words in order with slots; "" if nothing could be read
+	Slots    []Slot // of the frame, else of the literal reading
+	Mentions []link.Mention
+	Unread   []string // folded words that nothing explains
+	Why      string   // why there is no frame
+	Marks    Marks    // what the words say whether or not they make a frame
+}
+
+// Marks are the parts of a question that a query must answer to.
+type Marks struct {
+	Numbers     []float64 // as written, a unit that was recognised applied
+	Negated     bool      // not, without, 没有
+	Superlative bool      // most, longest, 最
+	Counted     bool      // how many
+	Domain      []string  // words of the glossary
+	Pronouns    []Reference
+	Opener      bool // begins or ends like a follow-up
+}
+
+// A Reference stands for something said before.
+type Reference struct {
+	Label      string
+	Start, End int // bytes of the question
+}
+
+// Key identifies the reading: the frame's, or the literal one's.
+func (r Reading) Key() string {
+	if r.Frame != nil {
+		return r.Frame.Key()
+	}
+	return r.Literal
+}
+
+// New builds a Reader. The glossary's labels, types and properties must be in
+// the schema.
+func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias) (*Reader, error) {
+	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string)}
+	for _, l := range s.Labels {
+		for _, p := range l.Properties {
+			r.types[l.Name+"."+p.Name] = p.Type
+		}
+	}
+	for _, t := range s.Types {
+		for _, p := range t.Properties {
+			r.types[t.Name+"."+p.Name] = p.Type
+		}
+	}
+	for _, language := range []string{"en", "zh"} {
+		b, err := lexiconFiles.ReadFile(language + ".txt")
+		if err != nil {
+			return nil, err
+		}
+		l, err := parseLexicon(language, language+".txt", string(b))
+		if err != nil {
+			return nil, err
+		}
+		if err := g.terms(l); err != nil {
+			return nil, err
+		}
+		r.lexicons[language] = l
+	}
+	r.linker = link.New(link.Config{Values: values, Aliases: aliases, Nouns: g.Nouns(), Known: r.Knows, Categories: categories(values, g)})
+	return r, nil
+}
+
+// maxCategory is the most values a property may have whose values are kinds of things.
+const maxCategory = 100
+
+// categories are the properties of few values.
+func categories(values []link.Value, g *Glossary) map[string]bool {
+	n := make(map[string]int)
+	for _, v := range values {
+		n[v.Label+"."+v.Property]++
+	}
+	m := make(map[string]bool)
+	for p, count := range n {
+		label, _ := split(p)
+		if count <= maxCategory && len(g.Labels[label].Words()) > 0 {
+			m[p] = true
+		}
+	}
+	return m
+}
+
+// Linker returns the linker that the reader reads with.
+func (r *Reader) Linker() *link.Linker { return r.linker }
+
+// Glossary returns the glossary that the reader reads with.
+func (r *Reader) Glossary() *Glossary { return r.glossary }
+
+// Knows reports whether a folded word is in a lexicon or the glossary.
+func (r *Reader) Knows(word string) bool {
+	for _, l := range r.lexicons {
+		if l.Knows(word) {
+			return true
+		}
+	}
+	_, number := enNumbers[word]
+	return number
+}
+
+// Language returns zh for a question with Chinese characters outside its
+// quotations and links, else en.
+func Language(question string) string {
+	if text.IsHan(question) {
+		return "zh"
+	}
+	return "en"
+}
+
+// Read reads a question.
+func (r *Reader) Read(question string) Reading {
+	ts := text.Tokens(question)
+	return r.read(question, ts, r.linker.Mentions(question, ts), nil)
+}
+
+// ReadWith reads a question whose asker picked what some of its words name.
+func (r *Reader) ReadWith(question string, picked []store.Link) Reading {
+	if len(picked) == 0 {
+		return r.Read(question)
+	}
+	ts := text.Tokens(question)
+	mentions := r.linker.Mentions(question, ts)
+	for i := range mentions {
+		for _, p := range picked {
+			if mentions[i].Candidates[0].Mention != p.Mention {
+				continue
+			}
+			for _, c := range mentions[i].Candidates {
+				if c.Label == p.Label && c.Property == p.Property && c.Value == p.Value {
+					c.How = store.ByUser
+					mentions[i].Candidates = []link.Candidate{c}
+					mentions[i].Weak, mentions[i].Quoted = false, true
+					break
+				}
+			}
+		}
+	}
+	return r.read(question, ts, mentions, nil)
+}
+
+// ReadWording reads a wording of a case, in which {name} stands for a slot.
+func (r *Reader) ReadWording(wording string, slots []store.Slot) (Reading, error) {
+	filled, spans, err := fill(wording, slots)
+	if err != nil {
+		return Reading{}, err
+	}
+	ts := text.Tokens(filled)
+	var placed []segment
+	for _, s := range spans {
+		seg := segment{from: -1, slot: s.slot.Name}
+		for i, t := range ts {
+			if t.Start >= s.start && t.End <= s.end {
+				if seg.from < 0 {
+					seg.from = i
+				}
+				seg.to = i + 1
+			}
+		}
+		if seg.from < 0 {
+			return Reading{}, fmt.Errorf("slot {%s}: its example %v is empty", s.slot.Name, s.slot.Example)
+		}
+		span := ts[seg.from:seg.to]
+		switch s.slot.Type {
+		case "string":
+			seg.mention = r.placed(s.slot, seg.from, seg.to, filled[s.start:s.end])
+		default:
+			seg.qty = quantityAt(span)
+			if seg.qty.tokens != len(span) {
+				return Reading{}, fmt.Errorf("slot {%s}: its example %v is no number", s.slot.Name, s.slot.Example)
+			}
+		}
+		placed = append(placed, seg)
+	}
+	mentions := slices.DeleteFunc(r.linker.Mentions(filled, ts), func(m link.Mention) bool {
+		return slices.ContainsFunc(placed, func(p segment) bool { return m.From < p.to && p.from < m.To })
+	})
+	return r.read(filled, ts, mentions, placed), nil
+}
+
+// placed is the mention of a wording's slot.
+func (r *Reader) placed(s store.Slot, from, to int, mention string) *link.Mention {
+	m := &link.Mention{From: from, To: to, Quoted: true}
+	c := link.Candidate{Link: store.Link{Mention: mention, Label: s.Label, Property: s.Property, Value: s.Example, How: store.Exact}, Labels: []string{s.Label}}
+	for _, known := range r.linker.Names(fmt.Sprint(s.Example)) {
+		if known.Label == s.Label && known.Property == s.Property {
+			c.Labels = known.Labels
+		}
+	}
+	m.Candidates = []link.Candidate{c}
+	return m
+}
+
+// spokenIn is the language of the words that name nothing: "who directed
+// 盗梦空间" is English.
+func spokenIn(question string, ts []text.Token, mentions []link.Mention, placed []segment) string {
+	han, latin := false, false
+	for i, t := range ts {
+		if slices.ContainsFunc(mentions, func(m link.Mention) bool { return m.From <= i && i < m.To }) ||
+			slices.ContainsFunc(placed, func(p segment) bool { return p.from <= i && i < p.to }) {
+			continue
+		}
+		han = han || t.Kind == text.Han
+		latin = latin || t.Kind == text.Word
+	}
+	if han || !latin && Language(question) == "zh" {
+		return "zh"
+	}
+	return "en"
+}
+
+func (r *Reader) read(question string, ts []text.Token, mentions []link.Mention, placed []segment) Reading {
+	out := Reading{Language: spokenIn(question, ts, mentions, placed), Mentions: mentions}
+	out.Literal, out.Slots = r.literal(question, ts, mentions, placed)
+	lex := r.lexicons[out.Language]
+	segs := r.segments(lex, ts, mentions, placed)
+	out.Marks = marks(segs, ts)
+	for _, s := range segs {
+		if len(s.terms) == 0 && s.mention == nil && s.qty.tokens == 0 {
+			out.Unread = append(out.Unread, text.Key(ts[s.from:s.to]))
+		}
+	}
+	if len(out.Unread) > 0 {
+		out.Why = "unknown words: " + strings.Join(out.Unread, ", ")
+		return out
+	}
+	for _, s := range segs {
+		if s.mention != nil && s.slot == "" && !s.mention.Sure() {
+			out.Why = fmt.Sprintf("%q may not be a name", question[ts[s.from].Start:ts[s.to-1].End])
+			return out
+		}
+	}
+	c := chunker{r: r, segs: meaningful(segs), question: question, language: out.Language, tokens: ts}
+	if !c.run() {
+		if out.Why = c.stuck; out.Why == "" && c.i < len(c.segs) {
+			s := c.segs[c.i]
+			out.Why = fmt.Sprintf("%q has no place here", question[ts[s.from].Start:ts[s.to-1].End])
+		}
+		return out
+	}
+	f, why := c.assemble()
+	if f == nil {
+		out.Why = why
+		return out
+	}
+	f.canonical()
+	out.Frame, out.Slots = f, f.Slots()
+	return out
+}
+
+func marks(segs []segment, ts []text.Token) Marks {
+	var m Marks
+	for i, s := range segs {
+		if s.mention == nil && s.qty.tokens == 0 {
+			m.Negated = m.Negated || s.has(Not) || s.has(Without)
+			m.Superlative = m.Superlative || s.has(PropMost) || s.has(PropLeast) || (s.has(Most) || s.has(Least)) && !s.has(Filler)
+			m.Counted = m.Counted || s.has(AskCount)
+			for _, t := range s.terms {
+				if t.Kind >= Noun && t.Kind <= Fixed {
+					m.Domain = append(m.Domain, text.Key(ts[s.from:s.to]))
+					break
+				}
+			}
+			if t, ok := s.term(Pronoun); ok {
+				m.Pronouns = append(m.Pronouns, Reference{t.Name, ts[s.from].Start, ts[s.to-1].End})
+			}
+			continue
+		}
+		if s.qty.tokens > 0 {
+			v := s.qty.value
+			if i+1 < len(segs) {
+				if u, ok := segs[i+1].term(UnitWord); ok && u.Factor > 0 {
+					v *= u.Factor
+				}
+			}
+			m.Numbers = append(m.Numbers, v)
+		}
+	}
+	return m
+}
+
+// meaningful drops the segments that are nothing but filler. A leading word
+// that may begin a yes-no question stays.
+func meaningful(segs []segment) []segment {
+	var out []segment
+	for i, s := range segs {
+		if s.mention == nil && s.qty.tokens == 0 && len(s.terms) > 0 &&
+			!slices.ContainsFunc(s.terms, func(t Term) bool { return t.Kind != Filler && !(t.Kind == YesNo && i > 0 && s.has(Filler)) }) {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// literal is the reading of words outside the lexicon.
+func (r *Reader) literal(question string, ts []text.Token, mentions []link.Mention, placed []segment) (string, []Slot) {
+	type span struct {
+		from, to int
+		slot     Slot
+	}
+	var spans []span
+	for _, p := range placed {
+		if p.mention != nil {
+			if s := r.slotOf(p, p.mention.Candidates[0].Label, p.mention.Candidates[0].Property); s != nil {
+				spans = append(spans, span{p.from, p.to, *s})
+			}
+		} else {
+			spans = append(spans, span{p.from, p.to, Slot{Name: p.slot, Type: "number", Value: plain(p.qty.value)}})
+		}
+	}
+	for i := range mentions {
+		m := &mentions[i]
+		if !m.Sure() || len(m.Candidates) != 1 {
+			continue
+		}
+		if s := r.slotOf(segment{from: m.From, to: m.To, mention: m}, m.Candidates[0].Label, m.Candidates[0].Property); s != nil {
+			spans = append(spans, span{m.From, m.To, *s})
+		}
+	}
+	var b strings.Builder
+	b.WriteString("“")
+	var slots []Slot
+	for i := 0; i < len(ts); {
+		if j := slices.IndexFunc(spans, func(s span) bool { return s.from == i }); j >= 0 {
+			b.WriteString(" " + spans[j].slot.String())
+			slots = append(slots, spans[j].slot)
+			i = spans[j].to
+			continue
+		}
+		if ts[i].Kind == text.Number {
+			if q := quantityAt(ts[i:]); q.tokens > 0 && q.kind != Decade {
+				s := Slot{Type: "number", Value: plain(q.value)}
+				b.WriteString(" " + s.String())
+				slots = append(slots, s)
+				i += q.tokens
+				continue
+			}
+		}
+		if ts[i].Kind != text.Mark {
+			if ts[i].Kind != text.Han || i == 0 || ts[i-1].Kind != text.Han {
+				b.WriteByte(' ')
+			}
+			b.WriteString(ts[i].Text)
+		}
+		i++
+	}
+	b.WriteString(" ”")
+	return b.String(), slots
+}
+
+// plain is an integer where v is whole.
+func plain(v float64) any {
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return int64(v)
+	}
+	return v
+}
+
+// slotOf returns the slot for the value of label.property that s names, or nil
+// where it names none or several. With prop "" any property of the label's key will do.
+func (r *Reader) slotOf(s segment, label, prop string) *Slot {
+	if s.mention == nil {
+		return nil
+	}
+	var found *Slot
+	for _, c := range s.mention.Candidates {
+		if c.Property != prop && prop != "" || !r.isLabel(c, label) {
+			continue
+		}
+		if prop == "" && r.glossary.Labels[label].Key != "" && c.Property != r.glossary.Labels[label].Key {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &Slot{Name: s.slot, Type: "string", Label: c.Label, Property: c.Property, Value: c.Value, Mention: c.Mention, Link: &c.Link, Labels: c.Labels, Start: s.start, End: s.end}
+	}
+	return found
+}
+
+// isLabel reports whether the value of c may stand for a node of label.
+func (r *Reader) isLabel(c link.Candidate, label string) bool {
+	return c.Label == label || slices.Contains(c.Labels, label) || r.isPart(c.Label, label)
+}
+
+// isPart reports whether nodes of label sub are nodes of label super in the
+// glossary's words: Director and Person. It is known by relationships alone,
+// so it is false here; values carry all their labels.
+func (r *Reader) isPart(sub, super string) bool { return false }
+
+func (r *Reader) numberSlot(s segment, label, prop string, factor float64) Slot {
+	v := s.qty.value * factor
+	typ := "integer"
+	if r.types[label+"."+prop] == "FLOAT" {
+		typ = "float"
+	}
+	slot := Slot{Name: s.slot, Type: typ, Label: label, Property: prop, Value: plain(v), Start: s.start, End: s.end}
+	if typ == "float" {
+		slot.Value = v
+	}
+	return slot
+}
+
+// isNumberProp reports whether a bare number of four digits may be compared with t.
+func (r *Reader) isNumberProp(t Term) bool {
+	typ := r.types[t.Label+"."+t.Prop]
+	return typ == "INTEGER" || typ == "FLOAT" || typ == ""
+}
+
+func (r *Reader) isYearProp(t Term) bool { return r.glossary.Labels[t.Label].Year == t.Prop }
+
+func (r *Reader) isTimeProp(t Term) bool {
+	return r.isYearProp(t) || r.types[t.Label+"."+t.Prop] == "DATE"
+}
+
+// timeProp is the property that a year belongs to: the event's, or the one
+// that a bare year means.
+func (r *Reader) timeProp(event *Term) (label, prop string, ok bool) {
+	if event != nil {
+		e := r.glossary.Events[event.Name]
+		name := e.Year
+		if name == "" {
+			name = e.Date
+		}
+		label, prop = split(name)
+		return label, prop, prop != ""
+	}
+	found := 0
+	for l, w := range r.glossary.Labels {
+		if w.Year != "" {
+			label, prop = l, w.Year
+			found++
+		}
+	}
+	return label, prop, found == 1
+}
+
+func split(name string) (label, prop string) {
+	label, prop, _ = strings.Cut(name, ".")
+	return label, prop
+}
+
+// doer makes the condition that the linked values did what v says; nil if
+// they can't have, or it is unclear.
+func (r *Reader) doer(l *linkItem, v Term) *Cond {
+	w := r.glossary.Relationships[v.Rel]
+	var slots []Slot
+	rels := []string{v.Rel}
+	for _, m := range l.mentions {
+		s := r.slotOf(m, w.From, "")
+		if s == nil {
+			return nil
+		}
+		if v.Work {
+			rels = r.roles(s.Labels, w.From, w.To)
+			if len(rels) != 1 {
+				return nil
+			}
+		}
+		slots = append(slots, *s)
+	}
+	return &Cond{Label: w.To, What: strings.Join(rels, "/") + " by", Any: l.any, Slots: slots, Rel: rels}
+}
+
+// roles returns the relationship types, from nodes labelled from to nodes
+// labelled to, that a value held by labels can have: those whose agent label it
+// holds. With no label that tells, all of them.
+func (r *Reader) roles(labels []string, from, to string) []string {
+	var all, fit []string
+	for rel, w := range r.glossary.Relationships {
+		if w.From != from || w.To != to || w.Role == "" {
+			continue
+		}
+		all = append(all, rel)
+		if slices.Contains(labels, w.Role) {
+			fit = append(fit, rel)
+		}
+	}
+	if len(fit) == 0 {
+		fit = all
+	}
+	slices.Sort(fit)
+	return fit
+}
+
+// quotedText is the text of a quotation.
+func (c *chunker) quotedText(s segment) string {
+	if len(c.tokens) == 0 {
+		return ""
+	}
+	return c.question[c.tokens[s.from].Start:c.tokens[s.to-1].End]
+}

@@ -1,0 +1,53 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"precedent/store"
+)
+
+// A span is where a slot's example stands in a filled wording, in bytes.
+type span struct {
+	slot       store.Slot
+	start, end int
+}
+
+// Fill returns wording with each {name} replaced by the slot's example.
+func Fill(wording string, slots []store.Slot) (string, error) {
+	s, _, err := fill(wording, slots)
+	return s, err
+}
+
+func fill(wording string, slots []store.Slot) (string, []span, error) {
+	var b strings.Builder
+	var spans []span
+	for rest := wording; ; {
+		before, after, found := strings.Cut(rest, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String(), spans, nil
+		}
+		name, tail, closed := strings.Cut(after, "}")
+		i := slices.IndexFunc(slots, func(s store.Slot) bool { return s.Name == name })
+		if !closed || i < 0 {
+			return "", nil, fmt.Errorf("wording %q: {%s} is no slot of the case; its slots are %s", wording, name, names(slots))
+		}
+		start := b.Len()
+		fmt.Fprint(&b, slots[i].Example)
+		spans = append(spans, span{slots[i], start, b.Len()})
+		rest = tail
+	}
+}
+
+func names(slots []store.Slot) string {
+	if len(slots) == 0 {
+		return "none"
+	}
+	var ns []string
+	for _, s := range slots {
+		ns = append(ns, s.Name)
+	}
+	return strings.Join(ns, ", ")
+}

@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+
+	"precedent/store/cypher"
+)
+
+// replaceLiterals puts the parameter name in the places of the literals at.
+func replaceLiterals(s *cypher.Statement, at []*cypher.Literal, name string) {
+	rewrite(s, func(e cypher.Expr) cypher.Expr {
+		if x, ok := e.(*cypher.Literal); ok && slices.Contains(at, x) {
+			return &cypher.Parameter{At: x.At, Name: name}
+		}
+		return e
+	})
+}
+
+// replaceParameter puts the value v in the places of the parameter name.
+func replaceParameter(s *cypher.Statement, name string, v any) {
+	rewrite(s, func(e cypher.Expr) cypher.Expr {
+		if x, ok := e.(*cypher.Parameter); ok && x.Name == name {
+			return constant(v)
+		}
+		return e
+	})
+}
+
+// constant is v as it is written in a query.
+func constant(v any) cypher.Expr {
+	switch v := v.(type) {
+	case []any:
+		l := &cypher.List{}
+		for _, x := range v {
+			l.Items = append(l.Items, constant(x))
+		}
+		return l
+	case int:
+		return &cypher.Literal{Value: int64(v)}
+	}
+	return &cypher.Literal{Value: v}
+}
+
+var exprType = reflect.TypeFor[cypher.Expr]()
+
+// rewrite replaces every expression of s by what f makes of it.
+func rewrite(s *cypher.Statement, f func(cypher.Expr) cypher.Expr) {
+	var visit func(v reflect.Value)
+	visit = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if !v.IsNil() {
+				visit(v.Elem())
+			}
+		case reflect.Interface:
+			if v.IsNil() {
+				return
+			}
+			if v.Type() == exprType && v.CanSet() {
+				v.Set(reflect.ValueOf(f(v.Interface().(cypher.Expr))))
+			}
+			visit(v.Elem())
+		case reflect.Struct:
+			for i := range v.NumField() {
+				visit(v.Field(i))
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				visit(v.Index(i))
+			}
+		}
+	}
+	visit(reflect.ValueOf(s))
+}

@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"precedent/store"
+)
+
+// hide returns s without the names that the operator keeps from everyone:
+// "Person.email", ":Secret".
+func hide(s *store.Schema, names []string) *store.Schema {
+	if len(names) == 0 {
+		return s
+	}
+	hidden := func(name string) bool { return slices.Contains(names, name) }
+	out := *s
+	properties := func(owner string, ps []store.Property) []store.Property {
+		return slices.DeleteFunc(slices.Clone(ps), func(p store.Property) bool { return hidden(owner + "." + p.Name) })
+	}
+	out.Labels = nil
+	for _, l := range s.Labels {
+		if !hidden(":" + l.Name) {
+			l.Properties = properties(l.Name, l.Properties)
+			out.Labels = append(out.Labels, l)
+		}
+	}
+	out.Types = nil
+	for _, t := range s.Types {
+		if !hidden(":" + t.Name) {
+			t.Properties = properties(t.Name, t.Properties)
+			out.Types = append(out.Types, t)
+		}
+	}
+	out.Relationships = slices.DeleteFunc(slices.Clone(s.Relationships), func(r store.Relation) bool {
+		return hidden(":"+r.Start) || hidden(":"+r.Type) || hidden(":"+r.End)
+	})
+	out.Indexes = slices.DeleteFunc(slices.Clone(s.Indexes), func(i store.Index) bool {
+		return slices.ContainsFunc(i.Labels, func(l string) bool { return hidden(":" + l) })
+	})
+	out.Hash = out.ComputeHash()
+	return &out
+}
+
+// Bounds of the schema in a prompt.
+const (
+	maxSchemaTokens = 6000 // beyond it, what the question doesn't touch is left out; 4 bytes count as one token
+	bytesPerToken   = 4
+	maxSamples      = 5  // sample values of one property
+	maxSampleText   = 40 // runes of one of them
+)
+
+// formatSchema writes s for a model, with sample values where they may leave
+// the house. touched keeps only labels and types that it reports true for, and
+// those next to them; nil keeps all.
+func formatSchema(s *store.Schema, samples bool, touched func(name string) bool) string {
+	keep := func(name string) bool { return touched == nil || touched(name) }
+	near := make(map[string]bool)
+	for _, r := range s.Relationships {
+		if keep(r.Start) || keep(r.End) || keep(r.Type) {
+			near[r.Start], near[r.Type], near[r.End] = true, true, true
+		}
+	}
+	var b strings.Builder
+	b.WriteString("Nodes:\n")
+	for _, l := range s.Labels {
+		if keep(l.Name) || near[l.Name] {
+			fmt.Fprintf(&b, "(:%s) %d\n", l.Name, l.Count)
+			writeProperties(&b, l.Properties, samples)
+		}
+	}
+	b.WriteString("Relationships:\n")
+	for _, t := range s.Types {
+		if !keep(t.Name) && !near[t.Name] {
+			continue
+		}
+		for _, r := range s.Relationships {
+			if r.Type == t.Name {
+				fmt.Fprintf(&b, "(:%s)-[:%s]->(:%s) %d\n", r.Start, r.Type, r.End, r.Count)
+			}
+		}
+		writeProperties(&b, t.Properties, samples)
+	}
+	return b.String()
+}
+
+func writeProperties(b *strings.Builder, ps []store.Property, samples bool) {
+	for _, p := range ps {
+		fmt.Fprintf(b, "  .%s %s", p.Name, p.Type)
+		if samples {
+			writeSamples(b, p)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+func writeSamples(b *strings.Builder, p store.Property) {
+	if p.Min != nil && p.Max != nil {
+		fmt.Fprintf(b, ", from %v to %v", p.Min, p.Max)
+		return
+	}
+	for i, v := range p.Samples[:min(len(p.Samples), maxSamples)] {
+		text := fmt.Sprintf("%q", shorten(fmt.Sprint(v), maxSampleText))
+		if i == 0 {
+			b.WriteString(", such as ")
+		} else {
+			b.WriteString(", ")
+		}
+		b.WriteString(text)
+	}
+}
+
+func shorten(s string, n int) string {
+	rs := []rune(s)
+	if len(rs) <= n {
+		return s
+	}
+	return string(rs[:n]) + "…"
+}

@@ -1,0 +1,273 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"precedent/engine/link"
+	"precedent/engine/reading"
+	"precedent/store"
+	"precedent/store/cypher"
+	"precedent/store/movies"
+)
+
+// A snapshot is what the engine knows of the graph; a refresh makes another.
+type snapshot struct {
+	schema *store.Schema
+	text   string // the schema as a model is shown it
+	reader *reading.Reader
+}
+
+// Bounds of pulling the values that people name.
+const (
+	maxValues   = 200_000          // distinct values of a property; a property of more is left to the database's full-text index
+	valuesBytes = 512 << 20        //
+	valuesTime  = 30 * time.Second // for one property
+)
+
+func (e *Engine) snapshot() *snapshot { return e.known.Load() }
+
+// openWords reads the glossary and the aliases.
+func (e *Engine) openWords(c Config) error {
+	e.glossary = &reading.Glossary{}
+	if e.name == "movies" {
+		g, err := reading.ParseGlossary("glossary.yaml", movies.Glossary)
+		if err != nil {
+			return err
+		}
+		e.glossary.Add(g)
+		as, err := parseAliases("aliases.yaml", movies.Aliases)
+		if err != nil {
+			return err
+		}
+		e.aliases = as
+	}
+	for _, name := range c.Glossaries {
+		if name == "movies" {
+			g, err := reading.ParseGlossary("glossary.yaml", movies.Glossary)
+			if err != nil {
+				return err
+			}
+			e.glossary.Add(g)
+			continue
+		}
+		g, err := reading.LoadGlossary(name)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+		e.glossary.Add(g)
+	}
+	for _, name := range c.Aliases {
+		content := movies.Aliases
+		if name != "movies" {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				return fmt.Errorf("%w: reading aliases: %w", ErrConfig, err)
+			}
+			content = b
+		}
+		as, err := parseAliases(name, content)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+		e.aliases = append(e.aliases, as...)
+	}
+	return nil
+}
+
+// parseAliases reads a YAML file: Label.property → value → other names.
+func parseAliases(file string, content []byte) ([]link.Alias, error) {
+	f, err := parser.ParseBytes(content, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var out []link.Alias
+	var errs []error
+	wrong := func(n ast.Node, format string, args ...any) {
+		errs = append(errs, fmt.Errorf("%s:%d: %s", file, n.GetToken().Position.Line, fmt.Sprintf(format, args...)))
+	}
+	for _, doc := range f.Docs {
+		top, ok := mapping(doc.Body)
+		if !ok {
+			if doc.Body != nil {
+				wrong(doc.Body, "want Label.property: {value: [other, names]}")
+			}
+			continue
+		}
+		for _, prop := range top {
+			name := prop.Key.GetToken().Value
+			label, property, ok := strings.Cut(name, ".")
+			if !ok {
+				wrong(prop, "%q: want Label.property", name)
+				continue
+			}
+			values, ok := mapping(prop.Value)
+			if !ok {
+				wrong(prop, "%s: want value: [other, names]", name)
+				continue
+			}
+			for _, v := range values {
+				var value string
+				var names []string
+				if err := yaml.NodeToValue(v.Key, &value); err != nil {
+					wrong(v, "a value must be a text")
+					continue
+				}
+				if err := yaml.NodeToValue(v.Value, &names); err != nil {
+					wrong(v, "%s: want a list of other names", value)
+					continue
+				}
+				for _, n := range names {
+					out = append(out, link.Alias{Label: label, Property: property, Value: value, Name: n})
+				}
+			}
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+// mapping returns the entries of a YAML mapping, of which one alone is a node
+// of another kind.
+func mapping(n ast.Node) ([]*ast.MappingValueNode, bool) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return n.Values, true
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{n}, true
+	}
+	return nil, false
+}
+
+// refresh reads the schema and the values that people name.
+func (e *Engine) refresh(ctx context.Context) error {
+	full, err := e.graph.Schema(ctx, schemaBudget)
+	if err != nil {
+		return fmt.Errorf("reading the schema: %w", err)
+	}
+	s := &snapshot{schema: hide(full, e.hide)}
+	s.text = formatSchema(s.schema, e.rowsToModel, nil)
+	g := reading.DefaultGlossary(s.schema)
+	if e.name == "movies" || len(e.glossary.Labels) > 0 {
+		g = &reading.Glossary{}
+	}
+	g.Add(e.glossary)
+	values, err := e.values(ctx, s.schema, g)
+	if err != nil {
+		return err
+	}
+	if s.reader, err = reading.New(g, s.schema, values, e.aliases); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	e.known.Store(s)
+	return nil
+}
+
+// linkable are the properties whose values people name: those configured, and
+// strings that are unique or called name or title.
+func linkable(s *store.Schema, g *reading.Glossary) []store.Property {
+	var out []store.Property
+	for _, l := range s.Labels {
+		for _, p := range l.Properties {
+			name := l.Name + "." + p.Name
+			low := strings.ToLower(p.Name)
+			named := p.Type == "STRING" && (p.Unique || strings.HasSuffix(low, "name") || strings.HasSuffix(low, "title"))
+			if slices.Contains(g.Linkable, name) || named {
+				p.Name = name
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// values pulls the values of the linkable properties, each under the most
+// general label that holds it.
+func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossary) ([]link.Value, error) {
+	size := make(map[string]int64)
+	for _, l := range s.Labels {
+		size[l.Name] = l.Count
+	}
+	linkable := linkable(s, g)
+	isLinkable := make(map[string]bool)
+	for _, p := range linkable {
+		isLinkable[p.Name] = true
+	}
+	type key struct{ label, prop, value string }
+	at := make(map[key]int)
+	var out []link.Value
+	for _, p := range linkable {
+		label, prop, _ := strings.Cut(p.Name, ".")
+		text := fmt.Sprintf("MATCH (n:%s) WHERE n.%s IS NOT NULL RETURN DISTINCT n.%s AS v, labels(n) AS l", name(label), name(prop), name(prop))
+		if strings.HasPrefix(p.Type, "LIST") {
+			text = fmt.Sprintf("MATCH (n:%s) UNWIND n.%s AS v RETURN DISTINCT v, labels(n) AS l", name(label), name(prop))
+		}
+		t, err := e.graph.Run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
+		if errors.Is(err, store.ErrTimeout) {
+			e.log.Warn("values not pulled in time", "property", p.Name)
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading the values of %s: %w", p.Name, err)
+		}
+		if t.Truncated {
+			e.log.Warn("too many values to link by name", "property", p.Name, "limit", maxValues)
+			continue
+		}
+		sep := g.Properties[p.Name].Parts
+		for _, row := range t.Rows {
+			v, ok := row[0].(string)
+			if !ok || v == "" {
+				continue
+			}
+			labels := texts(row[1])
+			// nodes with a more general label are named under that
+			if slices.ContainsFunc(labels, func(l string) bool {
+				return isLinkable[l+"."+prop] && (size[l] > size[label] || size[l] == size[label] && l < label)
+			}) {
+				continue
+			}
+			parts := []string{v}
+			if sep != "" {
+				parts = strings.Split(v, sep)
+			}
+			for _, v := range parts {
+				k := key{label, prop, v}
+				i, seen := at[k]
+				if !seen {
+					i = len(out)
+					at[k] = i
+					out = append(out, link.Value{Label: label, Property: prop, Value: v})
+				}
+				for _, l := range labels {
+					if !slices.Contains(out[i].Labels, l) {
+						out[i].Labels = append(out[i].Labels, l)
+					}
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+func texts(v any) []string {
+	list, _ := v.([]any)
+	var out []string
+	for _, x := range list {
+		if s, ok := x.(string); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// name is a label, type or property as it stands in a query.
+func name(s string) string { return cypher.Print(&cypher.Label{Name: s}) }

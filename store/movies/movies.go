@@ -1,0 +1,34 @@
+// Package movies is the graph that ships with the program: 325 films and their
+// people, as CSV in the header format of neo4j-admin database import, with the
+// other names of its values, the words of its domain and its worked cases.
+//
+// Films, people, dates and figures are facts; users and their ratings are made up.
+package movies
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed graph/*.csv
+var graph embed.FS
+
+//go:embed aliases.yaml
+var Aliases []byte
+
+//go:embed glossary.yaml
+var Glossary []byte
+
+// Cases holds *.yaml files of cases.
+//
+//go:embed cases/*.yaml
+var Cases embed.FS
+
+// Graph holds the CSV files.
+func Graph() fs.FS {
+	sub, err := fs.Sub(graph, "graph")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	return sub
+}
