@@ -75,7 +75,9 @@ func (l *lists) contract(h *heard, t text.Token, push func(string, text.Token)) 
 		push("not", t)
 		return
 	}
-	if word, ok := endings[t.Text]; ok {
+	if t.Text == "'s" && len(h.tokens) > 0 && h.tokens[len(h.tokens)-1] == "let" {
+		push("us", t)
+	} else if word, ok := endings[t.Text]; ok {
 		push(word, t)
 	} else {
 		push(strings.TrimPrefix(t.Text, "'"), t)

@@ -209,12 +209,11 @@ func (p phrase) in(h *heard) bool {
 
 // match reports the positions of the words that make p match at i.
 func (p *pattern) match(h *heard, i int) ([]int, bool) {
-	for _, u := range p.unless {
-		if u.in(h) {
-			return nil, false
-		}
+	used, ok := step(h, p.elements, i, make([]int, 0, 8))
+	if !ok || slices.ContainsFunc(p.unless, func(u phrase) bool { return u.in(h) }) {
+		return nil, false
 	}
-	return step(h, p.elements, i, make([]int, 0, 8))
+	return used, true
 }
 
 // step matches the elements from i on, trying every way.

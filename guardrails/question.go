@@ -188,8 +188,11 @@ func (l *lists) matches(r *rule, h *heard) bool {
 }
 
 // rawIn reports whether the raw evidence stands in the folded text; one that
-// ends in $ must end it.
+// ends in $ must end it, one that begins with ^ must begin a line.
 func rawIn(folded, raw string) bool {
+	if line, ok := strings.CutPrefix(raw, "^"); ok {
+		return strings.Contains("\n"+folded, "\n"+line)
+	}
 	if end, ok := strings.CutSuffix(raw, "$"); ok {
 		return strings.HasSuffix(strings.TrimSpace(folded), end)
 	}

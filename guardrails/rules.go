@@ -23,7 +23,7 @@ type rule struct {
 	statement bool     // only of a question that asks for nothing
 	unless    []phrase // where one of these stands, no pattern counts
 	patterns  []pattern
-	raw       []string // substrings of the folded text; one that ends in $ must end it
+	raw       []string // pieces of the folded text, as rawIn reads them
 }
 
 // ruleKinds maps the first word of a section's heading.

@@ -87,3 +87,32 @@ func TestFairQuestions(t *testing.T) {
 		t.Errorf("%d of %d fair questions refused, more than %d in a thousand", refused, of, most)
 	}
 }
+
+// TestOwnMessages runs messages of our own, fair ones behind greetings too.
+func TestOwnMessages(t *testing.T) {
+	for _, file := range []struct {
+		name string
+		fair bool
+	}{{"testdata/fair.txt", true}, {"testdata/unwanted.txt", false}} {
+		lines, err := os.ReadFile(file.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(lines)) {
+			q := strings.TrimSpace(line)
+			if strings.HasPrefix(q, "#") {
+				continue
+			}
+			openings := []string{""}
+			if file.fair {
+				openings = []string{"", "Hello! ", "thanks, ", "你好，", "你好，请问"}
+			}
+			for _, opening := range openings {
+				asked := guardrails.Asked{Text: opening + q, Domain: domainIn(q, movieWords)}
+				if r := (guardrails.Policy{}).Question(asked); (r == nil) != file.fair {
+					t.Errorf("%s: %s%s: %v", file.name, opening, q, r)
+				}
+			}
+		}
+	}
+}
