@@ -108,6 +108,9 @@ func (c *compiler) aggregateCall(s *scope, e *cypher.Call) (expr, error) {
 			return nil, argumentCount(e, want, want)
 		}
 		for _, arg := range e.Args {
+			if err := c.checkPattern(arg); err != nil {
+				return nil, err
+			}
 			if inner := aggregateIn(arg); inner != nil {
 				return nil, queryError("Can't use aggregate functions inside of aggregate functions%s", c.where(inner.Pos()))
 			}

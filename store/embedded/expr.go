@@ -130,6 +130,9 @@ func (c *compiler) parameter(e *cypher.Parameter) expr {
 }
 
 func (c *compiler) property(s *scope, e *cypher.Property) (expr, error) {
+	if err := c.checkPattern(e.X); err != nil {
+		return nil, err
+	}
 	of, err := c.expr(s, e.X)
 	if err != nil {
 		return nil, err

@@ -64,10 +64,8 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if n := len(e.Args); n < f.least || f.most >= 0 && n > f.most {
 		return nil, argumentCount(e, f.least, f.most)
 	}
-	if name == "size" {
-		if _, ok := e.Args[0].(*cypher.PatternPredicate); ok {
-			return nil, queryError("A pattern expression should only be used in order to test the existence of a pattern. It can no longer be used inside the function size(), an alternative is to replace size() with COUNT {}%s", c.where(e.Pos()))
-		}
+	if err := c.checkArgs(s, e); err != nil {
+		return nil, err
 	}
 	args, err := c.exprs(s, e.Args)
 	if err != nil {
