@@ -1,0 +1,89 @@
+package check
+
+import "precedent/store"
+
+// A graph is a schema as directions and names need it: labels and types are
+// numbers, and sets of them are bits.
+type graph struct {
+	labels  vocabulary
+	types   vocabulary
+	triples [][]triple // by type
+}
+
+// A triple says that relationships of a type lead from start to end.
+type triple struct{ start, end int }
+
+// A vocabulary is the labels of a graph, or its types.
+type vocabulary struct {
+	names  []string
+	number map[string]int
+	all    set
+	// properties[i] are those of names[i]; nil where properties are unknown.
+	properties []map[string]property
+}
+
+// A property is what is known of one property of a label or type.
+type property struct {
+	always bool // every node or relationship has it
+}
+
+func graphOf(s *store.Schema) *graph {
+	g := &graph{
+		labels: vocabulary{number: make(map[string]int)},
+		types:  vocabulary{number: make(map[string]int)},
+	}
+	for _, l := range s.Labels {
+		g.labels.know(g.labels.add(l.Name), l.Properties, l.Count, s.Sampled)
+	}
+	for _, t := range s.Types {
+		g.types.know(g.types.add(t.Name), t.Properties, t.Count, s.Sampled)
+	}
+	for _, r := range s.Relationships {
+		start, end, kind := g.labels.add(r.Start), g.labels.add(r.End), g.types.add(r.Type)
+		for len(g.triples) <= kind {
+			g.triples = append(g.triples, nil)
+		}
+		g.triples[kind] = append(g.triples[kind], triple{start, end})
+	}
+	for len(g.triples) < len(g.types.names) {
+		g.triples = append(g.triples, nil)
+	}
+	g.labels.all, g.types.all = full(len(g.labels.names)), full(len(g.types.names))
+	return g
+}
+
+func (v *vocabulary) add(name string) int {
+	i, known := v.number[name]
+	if !known {
+		i = len(v.names)
+		v.number[name] = i
+		v.names = append(v.names, name)
+		v.properties = append(v.properties, make(map[string]property))
+	}
+	return i
+}
+
+func (v *vocabulary) know(i int, properties []store.Property, count int64, sampled bool) {
+	for _, p := range properties {
+		v.properties[i][p.Name] = property{always: !sampled && count > 0 && p.Present >= count}
+	}
+}
+
+// has reports whether some name of s has the property.
+func (v *vocabulary) has(s set, name string) bool {
+	for i := range s.each() {
+		if _, has := v.properties[i][name]; has {
+			return true
+		}
+	}
+	return false
+}
+
+// listed are the names of s in the order of the vocabulary.
+func (v *vocabulary) listed(s set) []string {
+	var names []string
+	for i := range s.each() {
+		names = append(names, v.names[i])
+	}
+	return names
+}
