@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/engine/words"
 	"precedent/guardrails"
@@ -387,5 +386,3 @@ func (e *Engine) Examples(language string, n int) []string {
 	}
 	return out
 }
-
-var _ = link.Mention{}

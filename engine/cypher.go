@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"precedent/engine/check"
 	"precedent/guardrails"
 	"precedent/store"
 )
@@ -39,6 +40,16 @@ func (e *Engine) CheckCypher(ctx context.Context, c CypherCheck) CypherVerdict {
 		out.Verdict = "refuse"
 		return out
 	}
+	checker := e.snapshot().checker
+	if c.Schema != nil {
+		checker = check.FromTriples(c.Schema)
+	}
+	done := checker.Check(c.Query, v.Statement, nil)
+	out.Query, out.Fits = done.Text, done.Fits
+	for _, ch := range done.Changes {
+		out.Changes = append(out.Changes, Change{ch.Kind, ch.Before, ch.After, ch.Why})
+	}
+	out.Problems = append(out.Problems, done.Problems...)
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"precedent/engine/check"
 	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/store"
@@ -22,9 +23,11 @@ import (
 
 // A snapshot is what the engine knows of the graph; a refresh makes another.
 type snapshot struct {
-	schema *store.Schema
-	text   string // the schema as a model is shown it
-	reader *reading.Reader
+	schema  *store.Schema
+	text    string // the schema as a model is shown it
+	reader  *reading.Reader
+	checker *check.Checker
+	domain  string // the glossary's words, as a model is shown them
 }
 
 // Bounds of pulling the values that people name.
@@ -167,6 +170,8 @@ func (e *Engine) refresh(ctx context.Context) error {
 	if s.reader, err = reading.New(g, s.schema, values, e.aliases); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	s.checker = check.New(s.schema)
+	s.domain = s.reader.Glossary().Text()
 	e.known.Store(s)
 	return nil
 }

@@ -1,6 +1,342 @@
 package engine
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
 
-// write has the model draft a query.
-func (a *asking) write(ctx context.Context) (settled bool) { return false }
+	"precedent/engine/model"
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/cases"
+	"precedent/store/cypher"
+)
+
+//go:embed prompts/*.tmpl
+var promptFiles embed.FS
+
+var prompts = template.Must(template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/*.tmpl"))
+
+// prompt renders a prompt file; what stands above a line "---" is the system's part.
+func prompt(file string, fields any) (model.Prompt, error) {
+	var b bytes.Buffer
+	if err := prompts.ExecuteTemplate(&b, file, fields); err != nil {
+		return model.Prompt{}, fmt.Errorf("rendering %s: %w", file, err)
+	}
+	system, user, _ := strings.Cut(b.String(), "\n---\n")
+	return model.Prompt{System: strings.TrimSpace(system), User: strings.TrimSpace(user), SchemaName: strings.TrimSuffix(file, ".tmpl")}, nil
+}
+
+// writing are the fields of prompts/write.tmpl.
+type writing struct {
+	Question string
+	Language string
+	Schema   string
+	Glossary string
+	Cases    []store.Case
+	Turns    []Turn
+	Links    []store.Link
+	Rejected []cases.Rejection
+	Failed   []cases.Draft
+}
+
+// draft is the model's reply to prompts/write.tmpl.
+type draft struct {
+	Restated string  `json:"restated" description:"the question as it stands alone"`
+	Action   string  `json:"action" enum:"query,clarify,refuse"`
+	Query    string  `json:"query" description:"Cypher, if action is query"`
+	Params   []param `json:"params" description:"values of the query's parameters"`
+	Clarify  string  `json:"clarify" description:"the question back, if action is clarify"`
+	Refusal  string  `json:"refusal" description:"off_topic or missing_schema, if action is refuse"`
+	Missing  string  `json:"missing" description:"what the graph lacks, if refusal is missing_schema"`
+}
+
+// param is one parameter of a draft; a strict schema has no free maps.
+type param struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+// query is the draft's query with its parameters as the graph takes them.
+func (d draft) query() store.Query {
+	q := store.Query{Text: strings.TrimSpace(d.Query), Params: map[string]any{}}
+	for _, p := range d.Params {
+		q.Params[strings.TrimPrefix(p.Name, "$")] = plainNumber(p.Value)
+	}
+	return q
+}
+
+// plainNumber turns JSON numbers into the graph's.
+func plainNumber(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		f, err := v.Float64()
+		if err != nil {
+			return v.String()
+		}
+		return f
+	case []any:
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = plainNumber(x)
+		}
+		return out
+	}
+	return v
+}
+
+// maxRepairs is how often a draft that can't be used goes back to the model.
+const maxRepairs = 2
+
+// repair is why a draft goes back, in words for the model.
+type repair string
+
+func (r repair) Error() string { return string(r) }
+
+// write has the model draft a query, checks and runs it, and sends it back
+// with the reason where it can't be used.
+func (a *asking) write(ctx context.Context) (settled bool) {
+	for {
+		d, err := a.draft(ctx)
+		if err != nil {
+			return a.modelFault(err)
+		}
+		why := a.settle(ctx, d)
+		if why == nil {
+			return true
+		}
+		back, ok := errors.AsType[repair](why)
+		if !ok {
+			return a.graphFault(why)
+		}
+		a.drafts = append(a.drafts, cases.Draft{Query: d.Query, Refused: string(back)})
+		if a.Repairs == maxRepairs {
+			a.forget()
+			a.unanswered(a.w.NoQuery)
+			return true
+		}
+		a.Repairs++
+	}
+}
+
+// forget drops what a failed draft left in the answer.
+func (a *asking) forget() {
+	a.Query, a.Params, a.Columns, a.Rows, a.Truncated, a.Changes = "", map[string]any{}, []string{}, nil, false, []Change{}
+}
+
+// draft is one writing call.
+func (a *asking) draft(ctx context.Context) (draft, error) {
+	start := time.Now()
+	a.progress(Progress{Stage: Writing})
+	w := writing{Question: a.Restated, Language: a.Language, Schema: a.promptSchema(), Glossary: a.glossaryText(), Links: a.Links, Failed: a.drafts}
+	for _, m := range a.recalled {
+		w.Cases = append(w.Cases, m.Case)
+	}
+	for _, t := range a.turns {
+		if t.Query != "" {
+			w.Turns = append(w.Turns, t)
+		}
+	}
+	if rejected, err := a.library.RejectedFor(ctx, a.rd.Key()+"\n"); err == nil {
+		w.Rejected = rejected
+	}
+	p, err := prompt("write.tmpl", w)
+	if err != nil {
+		return draft{}, err
+	}
+	since(&a.Timings.Write, start)
+	var d draft
+	err = a.ask(ctx, p, &d)
+	return d, err
+}
+
+// ask is one call of the model; its time counts as the model's.
+func (a *asking) ask(ctx context.Context, p model.Prompt, into any) error {
+	start := time.Now()
+	u, err := a.model.Reply(ctx, p, into)
+	since(&a.Timings.Model, start)
+	a.ModelCalls += u.Calls
+	a.PromptTokens += u.PromptTokens
+	a.CompletionTokens += u.CompletionTokens
+	return err
+}
+
+// settle makes the draft an answer; a repair says why it can't be.
+func (a *asking) settle(ctx context.Context, d draft) error {
+	if d.Restated != "" && len(a.turns) > 0 {
+		a.Restated = d.Restated
+		a.read(d.Restated)
+	}
+	switch d.Action {
+	case "clarify":
+		if why := a.unfounded(d); why != "" {
+			return repair(why)
+		}
+		a.Route, a.Text = Clarify, d.Clarify
+		return nil
+	case "refuse":
+		if why := a.unfounded(d); why != "" {
+			return repair(why)
+		}
+		kind := guardrails.Kind(d.Refusal)
+		if kind != "missing_schema" {
+			kind = guardrails.OffTopic
+		}
+		a.turnAway(kind, d.Missing)
+		return nil
+	}
+	return a.useQuery(ctx, d.query())
+}
+
+// unfounded says why a refusal or clarification isn't believed: the question
+// names what the graph has, or a case asks nearly the same.
+func (a *asking) unfounded(d draft) string {
+	if len(a.drafts) > 0 && a.drafts[len(a.drafts)-1].Query == "" { // said twice
+		return ""
+	}
+	if d.Action == "refuse" && d.Refusal == "missing_schema" {
+		if name := a.inSchema(d.Missing); name != "" {
+			return fmt.Sprintf("the graph does have this: %s", name)
+		}
+		return ""
+	}
+	if a.rd.Frame != nil {
+		return fmt.Sprintf("the question is fair and clear; it asks: %s", a.rd.Key())
+	}
+	if len(a.Links) > 0 && d.Action == "refuse" {
+		return fmt.Sprintf("the question names %s.%s %q, which the graph has", a.Links[0].Label, a.Links[0].Property, fmt.Sprint(a.Links[0].Value))
+	}
+	return ""
+}
+
+// inSchema is the name in the schema that words for something lacking mean, or "".
+func (a *asking) inSchema(what string) string {
+	if what == "" {
+		return ""
+	}
+	return a.reader.Means(what)
+}
+
+// useQuery checks and runs the query; a repair says why it can't be used.
+func (a *asking) useQuery(ctx context.Context, q store.Query) error {
+	start := time.Now()
+	q, err := a.check(ctx, q)
+	since(&a.Timings.Check, start)
+	if err != nil {
+		return err
+	}
+	t, err := a.run(ctx, q)
+	if errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+		return repair("the graph says: " + err.Error())
+	}
+	if err != nil {
+		a.Query, a.Params = q.Text, q.Params
+		return err
+	}
+	doubting := time.Now()
+	why := a.doubt(ctx, q, t)
+	since(&a.Timings.Doubt, doubting)
+	if why != nil {
+		return why
+	}
+	a.Query, a.Params, a.Route = q.Text, q.Params, ByModel
+	a.show(t)
+	return a.word(ctx)
+}
+
+// check holds a draft against policy, schema and question. It returns the
+// query as corrected.
+func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) {
+	v := a.policy.Query(q.Text)
+	if !v.Allow {
+		return q, repair(v.Reason)
+	}
+	a.Changes = a.Changes[:0]
+	done := a.checker.Check(q.Text, v.Statement, q.Params)
+	for _, c := range done.Changes {
+		a.Changes = append(a.Changes, Change{c.Kind, c.Before, c.After, c.Why})
+	}
+	var said []string
+	for _, p := range done.Problems {
+		if p.Kind != "cost" {
+			said = append(said, p.Message)
+		}
+	}
+	if len(said) > 0 {
+		return q, repair(strings.Join(said, "; "))
+	}
+	q.Text = done.Text
+	if why := a.counterparts(done.Statement, q.Params); why != "" {
+		return q, repair(why)
+	}
+	start := time.Now()
+	problems, err := a.explain(ctx, q, a.schema.Hash)
+	since(&a.Timings.Database, start)
+	if errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+		return q, repair("the graph says: " + err.Error())
+	}
+	if err != nil {
+		return q, err
+	}
+	for _, p := range problems {
+		said = append(said, p.Message)
+	}
+	if len(said) > 0 {
+		return q, repair(strings.Join(said, "; "))
+	}
+	return q, nil
+}
+
+// modelFault ends the question where the model failed.
+func (a *asking) modelFault(err error) bool {
+	a.log.Error("asking the model", "ref", a.ID, "err", err)
+	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, model.ErrUnavailable) {
+		return a.fault("timeout", err)
+	}
+	a.unanswered(a.w.ModelDown)
+	a.Error = &Failure{Kind: "model", Message: a.w.ModelDown, Ref: a.ID}
+	return true
+}
+
+// glossaryText lists the domain's words for the properties and relationships of the schema.
+func (a *asking) glossaryText() string { return a.domain }
+
+// promptSchema is the schema for a prompt, pruned to the question if it is long.
+func (a *asking) promptSchema() string {
+	if len(a.text) <= maxSchemaTokens*bytesPerToken {
+		return a.text
+	}
+	words := make(map[string]bool)
+	for _, l := range a.Links {
+		words[l.Label] = true
+	}
+	for _, m := range a.recalled {
+		if s, err := cypher.Parse(m.Case.Query); err == nil {
+			cypher.Walk(s, func(n cypher.Node) bool {
+				if l, ok := n.(*cypher.Label); ok {
+					words[l.Name] = true
+				}
+				return true
+			})
+		}
+	}
+	folded := strings.ToLower(a.Restated)
+	touched := func(name string) bool {
+		return words[name] || strings.Contains(folded, strings.ToLower(name)) || slices.ContainsFunc(a.rd.Marks.Domain, func(w string) bool { return strings.Contains(strings.ToLower(name), w) })
+	}
+	pruned := formatSchema(a.schema, a.rowsToModel, touched)
+	if !strings.Contains(pruned, "(:") {
+		return a.text[:maxSchemaTokens*bytesPerToken]
+	}
+	return pruned
+}

@@ -95,21 +95,32 @@ func (v *survey) labelBeside(e *entity) string {
 		if h.rel.Length != nil || h.rel.Quant != nil || h.left != e && h.right != e {
 			continue
 		}
-		n := len(v.graph.labels.names)
-		free := &entity{}
-		here, there := empty(n), empty(n)
-		other := h.right
-		if h.right == e {
-			other = h.left
-		}
-		v.graph.ends(free, h.is, other, here, there)
-		v.graph.ends(other, h.is, free, there, here)
-		left = left.and(here)
+		left = left.and(v.graph.placesOf(e, h))
 	}
 	if left.count() != 1 {
 		return ""
 	}
 	return v.graph.labels.listed(left)[0]
+}
+
+// placesOf are the labels that h would leave its end e if that had none: in the
+// written direction, or if that is impossible or not written, in the other.
+func (g *graph) placesOf(e *entity, h *hop) set {
+	n := len(g.labels.names)
+	other, free, starts := h.right, &entity{}, h.rel.Dir != cypher.Left
+	if h.right == e {
+		other, starts = h.left, h.rel.Dir == cypher.Left
+	}
+	asStart, asEnd, others := empty(n), empty(n), empty(n)
+	g.ends(free, h.is, other, asStart, others)
+	g.ends(other, h.is, free, others, asEnd)
+	switch {
+	case h.rel.Dir == cypher.Both:
+		return asStart.or(asEnd)
+	case starts && !asStart.none() || asEnd.none():
+		return asStart
+	}
+	return asEnd
 }
 
 // typeBetween is the one type that joins the ends of relationship e, or "".

@@ -51,6 +51,7 @@ type Linker struct {
 	nouns      map[string]map[string]bool
 	categories map[string]bool
 	known      func(string) bool
+	other      map[string][]string // value → its aliases
 	edits      editIndex
 }
 
@@ -94,6 +95,7 @@ func New(c Config) *Linker {
 		first:      make(map[string]int, len(c.Values)),
 		compact:    make(map[string][]entry),
 		nouns:      make(map[string]map[string]bool),
+		other:      make(map[string][]string),
 		known:      c.Known,
 		categories: c.Categories,
 	}
@@ -118,6 +120,7 @@ func New(c Config) *Linker {
 	for _, a := range c.Aliases {
 		if i, ok := at[[3]string{a.Label, a.Property, a.Value}]; ok {
 			l.add(text.Tokens(a.Name), entry{i, store.ByAlias})
+			l.other[a.Value] = append(l.other[a.Value], a.Name)
 		}
 	}
 	l.edits.build(l.byKey)
@@ -159,6 +162,20 @@ func (l *Linker) Names(s string) []Candidate {
 	}
 	return l.candidates(l.byKey[text.Key(ts)], s)
 }
+
+// Nearest returns up to three values that s may be a misspelling of.
+func (l *Linker) Nearest(s string) []string {
+	var out []string
+	for _, m := range l.misspelt(s, text.Tokens(s), nil) {
+		for _, c := range m.Candidates[:min(len(m.Candidates), 3)] {
+			out = append(out, c.Value.(string))
+		}
+	}
+	return out
+}
+
+// Aliases returns the other names of a value.
+func (l *Linker) Aliases(value string) []string { return l.other[value] }
 
 // Mentions returns the mentions in question, whose tokens are ts, in order and
 // without overlap. Where two overlap, the one of more tokens stays; misspelt
@@ -272,8 +289,9 @@ func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
 	if !number && isCapitalised(ts, m.From, m.To) {
 		return false
 	}
+	article := m.From > 0 && isArticle(ts[m.From-1].Text) && (m.To == len(ts) || ts[m.To].Kind == text.Mark) // is it a comedy?
 	for _, c := range m.Candidates {
-		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts)) {
+		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts) || article) {
 			return false
 		}
 		if l.besideNoun(ts, m, c.Labels) {

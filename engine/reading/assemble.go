@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"precedent/engine/link"
+	"precedent/store/text"
 )
 
 // assembly puts the items of a question together to a frame. Every item must
@@ -16,6 +17,7 @@ type assembly struct {
 	label  string   // of what is asked for
 	roles  []string // what the asked nodes do, where they are doers
 	any    bool     // roles are alternatives, not all of them
+	also   []string // what others asked for besides do
 	joined []string // relationship types by which labels with conditions of their own are tied
 	why    string
 }
@@ -162,6 +164,7 @@ func (a *assembly) target() {
 			a.property(it.term.Label, it.term.Prop)
 		}
 	}
+	a.roleAsked(who)
 	when, where := a.asked(AskWhen), a.asked(AskWhere)
 	if when != nil || where != nil {
 		a.event(when, where)
@@ -171,12 +174,26 @@ func (a *assembly) target() {
 	}
 	grouped := len(a.each(iGroup)) > 0
 	switch {
+	case a.asked(AskList) != nil && a.asked(AskList).term.Name == "money" && len(props) == 0 && a.label == "":
+		label := a.deed()
+		if earns := a.r.glossary.Labels[label].Earns; earns != "" {
+			for _, v := range a.each(iVerb) {
+				if v.term.Work {
+					v.used = true
+					a.property(label, earns)
+				}
+			}
+		}
+		if a.label == "" {
+			a.fail("how much of what?")
+		}
 	case a.label != "": // of an aggregate, or set above
 	case who != nil:
 		a.label = a.doers()
 		if a.label == "" {
 			a.fail("no label for who")
 		}
+	case len(a.f.Target) > 0:
 	case len(props) > 0 && a.f.Ask == "list" && !grouped:
 		for _, it := range props {
 			if a.label != "" && a.label != it.term.Label && a.r.glossary.Relationships[it.term.Label].To == "" {
@@ -213,9 +230,54 @@ func (a *assembly) property(label, prop string) {
 	}
 }
 
+// roleAsked reads "who did X play in ⟨film⟩" and "what did X play in ⟨film⟩":
+// the role is asked for.
+func (a *assembly) roleAsked(who *item) {
+	rel := a.marked(func(w RelWords) bool { return w.In })
+	if rel == "" || who == nil && a.asked(AskList) == nil || a.f.Ask != "list" || len(a.each(iProp)) > 0 {
+		return
+	}
+	person, verb, film := -1, -1, -1
+	for _, it := range a.items {
+		switch {
+		case it.kind == iNoun || it.kind == iAgent:
+			return
+		case it.kind == iVerb && it.term.Rel == rel:
+			verb = it.pos
+		case it.kind == iLink && a.r.slotOf(it.links.mentions[0], a.doers(), "") != nil:
+			person = it.pos
+		case it.kind == iLink && a.isTitle(&it):
+			film = it.pos
+		}
+	}
+	if person < 0 || film < 0 || verb < person || who != nil && who.pos > person {
+		return
+	}
+	if prop, ok := a.r.roleProperty(rel); ok {
+		a.property(rel, prop)
+		if who != nil {
+			who.used = true
+		}
+	}
+}
+
 // event is what "when" or "where" asks: when released, where born.
 func (a *assembly) event(when, where *item) {
 	events := a.each(iEvent)
+	if where != nil && where.term.Name != "" && len(events) == 0 { // 哪里人
+		a.property(split(a.r.glossary.Events[where.term.Name].Place))
+		return
+	}
+	if len(events) == 1 && when != nil && where != nil { // where and when was X born
+		if e := a.r.glossary.Events[events[0].term.Name]; e.Date != "" && e.Place != "" {
+			events[0].used = true
+			a.property(split(e.Date))
+			a.property(split(e.Place))
+			return
+		}
+		a.fail("when and where of what is unclear")
+		return
+	}
 	if len(events) == 2 && where == nil { // when was X born and when did she die
 		for _, it := range events {
 			it.used = true
@@ -310,9 +372,23 @@ func (a *assembly) isDoerMark(it *item) bool {
 		return false
 	}
 	for _, l := range a.each(iLink) {
-		if l.pos == it.pos+1 && a.r.doer(l.links, Term{Rel: it.term.Rel}) != nil && !a.isTitle(l) && l.links.prep != Of {
+		if a.beside(it, l) && a.r.doer(l.links, Term{Rel: it.term.Rel}) != nil && !a.isTitle(l) && l.links.prep != Of {
 			return true
 		}
+	}
+	return false
+}
+
+// beside reports whether an agent stands right before a link, or "is" between
+// them: "director Christopher Nolan", 导演是诺兰.
+func (a *assembly) beside(agent, l *item) bool {
+	if l.pos <= agent.pos || agent.term.Plural {
+		return false
+	}
+	from, to := a.segs[agent.pos].end, a.segs[l.pos].start
+	switch text.Fold(strings.TrimSpace(a.question[from:to])) {
+	case "", "是", "is", "was", "=", ":", "：", "为":
+		return true
 	}
 	return false
 }
@@ -344,6 +420,10 @@ func (a *assembly) together() {
 	if len(ts) == 0 {
 		return
 	}
+	acting := ""
+	if ts[0].term.Name == "act" {
+		acting = a.marked(func(w RelWords) bool { return w.In })
+	}
 	for _, it := range ts {
 		it.used = true
 	}
@@ -362,13 +442,20 @@ func (a *assembly) together() {
 			it.used = true
 			to := a.deed()
 			rels := a.r.roles(s.Labels, person, to)
+			if acting != "" {
+				rels = []string{acting}
+			}
 			a.f.Conds = append(a.f.Conds, Cond{Label: to, What: strings.Join(rels, "/") + " by", Slots: []Slot{*s}, Rel: rels})
 		}
 	}
 	switch {
 	case n == 0:
 		a.fail("who worked together is unclear")
-	case n == 1 && a.label == a.doers():
+	case n == 1 && (a.label == a.doers() || a.nodeNoun() == nil && a.f.Ask != "exists"):
+		a.label = a.doers()
+		if len(a.roles) == 0 && acting != "" {
+			a.roles = []string{acting}
+		}
 		if len(a.roles) == 0 {
 			a.roles, a.any = a.r.roles(nil, a.doers(), a.deed()), true
 		}
@@ -649,6 +736,11 @@ func (a *assembly) person(it *item, slots []Slot) {
 		a.add(Cond{Label: label, What: "is " + slots[0].Property, Any: it.links.any, Slots: slots, Prop: label + "." + slots[0].Property})
 		return
 	}
+	// is X alive, was X born in 1956
+	if a.label == label && a.f.Ask == "exists" && len(a.each(iVerb)) == 0 && len(slots) == 1 {
+		a.add(Cond{Label: label, What: "is " + slots[0].Property, Neg: it.neg, Slots: slots, Prop: label + "." + slots[0].Property})
+		return
+	}
 	// X or Y: who directed more
 	if a.label == label && len(slots) > 1 && a.moreOf() {
 		it.links.any = true
@@ -668,7 +760,7 @@ func (a *assembly) person(it *item, slots []Slot) {
 		}
 	}
 	for _, ag := range a.each(iAgent) { // director X, 导演是X
-		if ag.pos == it.pos-1 {
+		if a.beside(ag, it) {
 			ag.used = true
 			by(ag.term.Rel)
 			return
@@ -692,6 +784,12 @@ func (a *assembly) person(it *item, slots []Slot) {
 		work()
 	case verb != nil && !verb.term.Work:
 		verb.used = true
+		for _, v := range a.each(iVerb) { // direct and star in
+			if v.pos > verb.pos && v.pos <= verb.pos+2 && !v.neg && !v.term.Work && v.term.Rel != verb.term.Rel && !it.neg && !verb.neg && !a.linkBetween(verb.pos, v.pos) {
+				v.used = true
+				by(v.term.Rel)
+			}
+		}
 		it.neg = it.neg || verb.neg
 		by(verb.term.Rel)
 	case verb != nil && verb.term.Work:
@@ -701,10 +799,16 @@ func (a *assembly) person(it *item, slots []Slot) {
 			return
 		}
 		work()
+	case verb == nil && a.inTitle(): // is X in ⟨film⟩
+		if rel := a.marked(func(w RelWords) bool { return w.In }); rel != "" {
+			by(rel)
+			return
+		}
+		a.fail("what %q did is unclear", slots[0].Mention)
 	default:
 		// who directed Tom Hanks: a verb before the person
 		for _, v := range a.each(iVerb) {
-			if v.pos < it.pos && a.label == label && len(a.roles) == 0 && !v.term.Work && !v.neg {
+			if v.pos < it.pos && a.label == label && (len(a.roles) == 0 || slices.Equal(a.roles, []string{v.term.Rel})) && !v.term.Work && !v.neg {
 				if other := a.other(v.term.Rel); other != "" {
 					v.used = true
 					a.roles = []string{v.term.Rel}
@@ -731,6 +835,21 @@ func (a *assembly) personBetween(it, verb *item) bool {
 		}
 	}
 	return false
+}
+
+// inTitle reports whether the question says "in ⟨film⟩".
+func (a *assembly) inTitle() bool {
+	for i := range a.items {
+		if l := &a.items[i]; l.kind == iLink && l.links.prep == In && a.isTitle(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// linkBetween reports whether something named stands between two places.
+func (a *assembly) linkBetween(from, to int) bool {
+	return slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iLink && it.pos > from && it.pos < to })
 }
 
 // other is the other relationship that doers can have.
@@ -788,6 +907,9 @@ func (a *assembly) verbs() {
 		case a.label == w.From && (slices.Contains(a.roles, ag.term.Rel) || len(a.roles) == 0):
 			ag.used = true
 			a.roles = []string{ag.term.Rel}
+		case a.label == w.From && len(a.roles) == 1 && a.andBetween(ag) && len(a.each(iBoth)) == 0: // director and cast of ⟨film⟩
+			ag.used = true
+			a.also = append(a.also, ag.term.Rel)
 		case a.label == w.From && len(a.each(iBoth)) > 0:
 			ag.used = true
 			a.roles = append(a.roles, ag.term.Rel)
@@ -843,8 +965,20 @@ func (a *assembly) conditions() {
 		}
 		a.add(c)
 	}
+	for _, it := range a.each(iEvent) { // people who have died
+		if e := a.r.glossary.Events[it.term.Name]; e.State {
+			if label, prop := split(e.Date); label == a.label {
+				it.used = true
+				a.add(Cond{Label: label, What: "has " + prop, Neg: it.neg, Prop: e.Date})
+			}
+		}
+	}
 	for _, ag := range a.joined {
 		person := a.r.glossary.Relationships[ag].From
+		if len(a.f.Target) > 0 && !slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Label == person }) { // director and year of ⟨film⟩
+			a.f.Target = append(a.f.Target, person+" via "+ag)
+			continue
+		}
 		if !slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Label == person }) {
 			a.fail("an agent without a condition")
 			return
@@ -1112,6 +1246,19 @@ func (a *assembly) targetNames() {
 		t += " via " + strings.Join(a.roles, sep)
 	}
 	a.f.Target = []string{t}
+	for _, rel := range a.also {
+		a.f.Target = append(a.f.Target, a.label+" via "+rel)
+	}
+}
+
+// andBetween reports whether "and" alone stands between two agents.
+func (a *assembly) andBetween(ag *item) bool {
+	for _, it := range a.items {
+		if it.kind == iAgent && it.used && ag.pos == it.pos+2 && a.segs[it.pos+1].has(And) {
+			return slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return strings.HasPrefix(c.What, "is ") })
+		}
+	}
+	return false
 }
 
 // rest finds items that nothing used.

@@ -137,7 +137,7 @@ func (c *chunker) ask() bool {
 			if k == AskPath && s.has(Filler) {
 				continue
 			}
-			if k == AskWhere && s.has(AskList) {
+			if k == AskWhere && s.has(AskList) || t.Name == "tail" && c.i != len(c.segs)-1 {
 				continue
 			}
 			return c.put(1, item{kind: iAsk, term: t})
@@ -145,6 +145,9 @@ func (c *chunker) ask() bool {
 	}
 	if t, ok := s.term(AskList); ok {
 		t.Plural = s.has(Plural)
+		if t.Name == "amount" && c.is(1, Noun, Agent, Measure) { // 有多少演员
+			t.Kind = AskCount
+		}
 		return c.put(1, item{kind: iAsk, term: t})
 	}
 	return false
@@ -581,6 +584,11 @@ func (c *chunker) superlative() bool {
 			k++
 		}
 	}
+	if t, ok := c.at(k + 1).term(Noun); ok && c.is(k, First) && !t.Plural && n == nil { // the first film of X
+		if l, p, ok := c.r.timeProp(nil); ok && l == t.Label {
+			return c.put(k+1, item{kind: iOrder, order: &order{props: []Term{{Kind: Prop, Label: l, Prop: p}}}})
+		}
+	}
 	if c.is(k, Top) && c.is(k+1, Top, PropMost) {
 		k++
 	}
@@ -682,7 +690,7 @@ func (c *chunker) orderBy(o *order, s segment) bool {
 func (c *chunker) sorting() bool {
 	k := 0
 	explicit := c.is(0, SortBy)
-	if explicit || c.is(0, By) && c.is(1, Prop, YearMark) && (c.seen(iTop) || c.seen(iLimit)) {
+	if explicit || c.is(0, By) && c.is(1, Prop, YearMark) && (c.seen(iTop) || c.seen(iLimit) || c.i+2 == len(c.segs) && !c.seenAsk(AskCount) && !c.seen(iAggregate)) {
 		k = 1
 	}
 	if k == 0 && !(c.is(0, Prop) && c.is(1, Ascending, Descending)) && !c.is(0, Ascending, Descending) {
@@ -1022,6 +1030,26 @@ func (c *chunker) bindDoer(it *item, v Term) bool {
 	return true
 }
 
+// afterDoer reports whether the mention of a doer stands right before, or who asks for one.
+func (c *chunker) afterDoer() bool {
+	if len(c.items) == 0 {
+		return false
+	}
+	last := c.items[len(c.items)-1]
+	if last.kind == iAsk && last.term.Kind == AskWho && last.pos == c.i-1 {
+		return c.i+1 < len(c.segs)
+	}
+	if last.kind != iLink || last.pos+len(last.links.mentions) > c.i {
+		return false
+	}
+	for _, w := range c.r.glossary.Relationships {
+		if w.Role != "" && c.r.slotOf(last.links.mentions[len(last.links.mentions)-1], w.From, "") != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // simple reads what stands for itself.
 func (c *chunker) simple() bool {
 	s := c.at(0)
@@ -1037,8 +1065,17 @@ func (c *chunker) simple() bool {
 		if p.k == Agent && s.has(Verb) {
 			it.term.Work = true // may be either: 导演
 		}
+		if p.k == Agent && s.has(Verb) && c.afterDoer() { // 诺兰导演的
+			v, _ := s.term(Verb)
+			it = item{kind: iVerb, term: v}
+		}
 		if p.k == Fixed {
 			w := c.r.glossary.Conditions[t.Name]
+			if name := w.Has + w.Lacks; name != "" {
+				label, prop := split(name)
+				it.cond = &Cond{Label: label, What: "has " + prop, Neg: w.Lacks != "", Prop: name}
+				return c.put(1, it)
+			}
 			it.cond = &Cond{Label: t.Label, What: t.Name, Rel: w.Relations}
 			if len(w.Properties) > 0 {
 				it.cond.Prop = w.Properties[0]
@@ -1103,7 +1140,7 @@ func (c *chunker) skipped() bool {
 	case s.has(With), s.has(Has), s.has(Of), s.has(For), s.has(Plural), s.has(Single):
 	case s.has(By) && c.is(1, Agent, AskWho), s.has(In) && c.i == len(c.segs)-1 && false:
 	case s.has(In) && (c.is(1, Noun, Agent, AskList, AskWho) || c.i > 0 && c.segs[c.i-1].mention != nil):
-	case s.has(From) && c.is(1, Noun, AskList):
+	case s.has(From) && (c.is(1, Noun, AskList) || c.i == len(c.segs)-1):
 	case s.has(AgentMark) && c.is(1, AskWho):
 	case s.has(YearMark) && c.seenAsk(AskWhen), s.has(RangeEnd), s.has(Pronoun) && c.isSaid(s):
 	default:

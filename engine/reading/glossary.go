@@ -34,6 +34,7 @@ type LabelWords struct {
 	Measure Words  `yaml:"measure"` // 部
 	Key     string `yaml:"key"`     // the property that names one
 	Year    string `yaml:"year"`    // the property that a bare year means
+	Earns   string `yaml:"earns"`   // the property that "how much did it make" means
 	Top     string `yaml:"top"`     // the property that "top" means where nothing else is said
 }
 
@@ -67,6 +68,7 @@ type RelWords struct {
 type PropWords struct {
 	Noun  Words  `yaml:"noun"`  // runtime, 片长
 	Ask   Words  `yaml:"ask"`   // how long
+	Tail  Words  `yaml:"tail"`  // as Ask, at the end of a question only: what is it about
 	More  Words  `yaml:"more"`  // longer
 	Less  Words  `yaml:"less"`  // shorter
 	Most  Words  `yaml:"most"`  // longest
@@ -87,6 +89,7 @@ type EventWords struct {
 	Date  string `yaml:"date"`  // Label.property
 	Year  string `yaml:"year"`  // Label.property, where the year is kept apart
 	Place string `yaml:"place"` // Label.property
+	State bool   `yaml:"state"` // that it happened at all says something: died
 }
 
 // ConditionWords are words for a condition without a slot.
@@ -95,6 +98,8 @@ type ConditionWords struct {
 	Words      Words    `yaml:"words"`
 	Properties []string `yaml:"properties"` // Label.property that the query must compare
 	Relations  []string `yaml:"relations"`  // relationship types that it must follow
+	Has        string   `yaml:"has"`        // Label.property that must have a value; nothing else is needed then
+	Lacks      string   `yaml:"lacks"`      // Label.property that must have none
 }
 
 // LoadGlossary reads a glossary file; unknown keys are errors with their line.
@@ -193,6 +198,33 @@ func spoken(name string) string {
 	return text.KeyOf(b.String())
 }
 
+// Text lists the words for properties and relationships, for a model.
+func (g *Glossary) Text() string {
+	var b strings.Builder
+	line := func(name string, ws ...Words) {
+		var all []string
+		for _, w := range ws {
+			for _, language := range slices.Sorted(maps.Keys(w)) {
+				all = append(all, w[language][:min(len(w[language]), shownWords)]...)
+			}
+		}
+		if len(all) > 0 {
+			fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(all, ", "))
+		}
+	}
+	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {
+		w := g.Relationships[rel]
+		line(rel, w.Agent, w.Verb)
+	}
+	for _, p := range slices.Sorted(maps.Keys(g.Properties)) {
+		line(p, g.Properties[p].Noun)
+	}
+	return b.String()
+}
+
+// shownWords is how many words of a language a model is shown for one name.
+const shownWords = 4
+
 // Nouns returns, for each label, the folded words that stand for its nodes.
 func (g *Glossary) Nouns() map[string][]string {
 	m := make(map[string][]string)
@@ -232,6 +264,9 @@ func (g *Glossary) terms(l *Lexicon) error {
 		with := func(k Kind) Term { t.Kind = k; return t }
 		put(w.Noun, with(Prop))
 		put(w.Ask, with(AskProp))
+		tail := with(AskProp)
+		tail.Name = "tail"
+		put(w.Tail, tail)
 		put(w.More, with(More))
 		put(w.Less, with(Less))
 		put(w.Most, with(PropMost))

@@ -51,6 +51,7 @@ type Marks struct {
 	Negated     bool      // not, without, 没有
 	Superlative bool      // most, longest, 最
 	Counted     bool      // how many
+	Compared    bool      // X or Y, compared with
 	Domain      []string  // words of the glossary
 	Pronouns    []Reference
 	Opener      bool // begins or ends like a follow-up
@@ -126,6 +127,25 @@ func (r *Reader) Linker() *link.Linker { return r.linker }
 
 // Glossary returns the glossary that the reader reads with.
 func (r *Reader) Glossary() *Glossary { return r.glossary }
+
+// Means returns the name in the schema that words stand for, or "": "box
+// office" is Movie.revenue.
+func (r *Reader) Means(words string) string {
+	key := text.KeyOf(words)
+	for _, l := range r.lexicons {
+		for _, t := range l.terms[key] {
+			switch t.Kind {
+			case Noun:
+				return t.Label
+			case Agent, Verb:
+				return t.Rel
+			case Prop, AskProp:
+				return t.Label + "." + t.Prop
+			}
+		}
+	}
+	return ""
+}
 
 // Knows reports whether a folded word is in a lexicon or the glossary.
 func (r *Reader) Knows(word string) bool {
@@ -294,6 +314,7 @@ func marks(segs []segment, ts []text.Token) Marks {
 			m.Negated = m.Negated || s.has(Not) || s.has(Without)
 			m.Superlative = m.Superlative || s.has(PropMost) || s.has(PropLeast) || (s.has(Most) || s.has(Least)) && !s.has(Filler)
 			m.Counted = m.Counted || s.has(AskCount)
+			m.Compared = m.Compared || s.has(Or) || s.has(Compare)
 			for _, t := range s.terms {
 				if t.Kind >= Noun && t.Kind <= Fixed {
 					m.Domain = append(m.Domain, text.Key(ts[s.from:s.to]))
@@ -521,6 +542,16 @@ func (r *Reader) roles(labels []string, from, to string) []string {
 	}
 	slices.Sort(fit)
 	return fit
+}
+
+// roleProperty is the property of a relationship type that names the doer's role.
+func (r *Reader) roleProperty(rel string) (string, bool) {
+	for name := range r.glossary.Properties {
+		if label, prop := split(name); label == rel {
+			return prop, true
+		}
+	}
+	return "", false
 }
 
 // quotedText is the text of a quotation.

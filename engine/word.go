@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"precedent/guardrails"
+	"precedent/store"
+)
+
+// telling are the fields of prompts/tell.tmpl.
+type telling struct {
+	Question string
+	Language string
+	Table    string
+}
+
+// told is the model's reply to prompts/tell.tmpl.
+type told struct {
+	Answer       string `json:"answer"`
+	Insufficient bool   `json:"insufficient" description:"true if the table doesn't answer the question"`
+	Reason       string `json:"reason" description:"what is missing, if insufficient"`
+}
+
+// maxToldRows is how many rows a telling call gets.
+const maxToldRows = 50
+
+// word has the model put the table into words where it doesn't speak for
+// itself. What it says must stand in the table; else the table stands alone. A
+// repair says that the rows don't answer the question.
+func (a *asking) word(ctx context.Context) error {
+	if a.speaks() || !a.rowsToModel {
+		return nil
+	}
+	start := time.Now()
+	a.progress(Progress{Stage: Telling, Query: a.Query, Rows: len(a.Rows)})
+	p, err := prompt("tell.tmpl", telling{a.Restated, a.Language, a.tableText()})
+	since(&a.Timings.Tell, start)
+	if err != nil {
+		return err
+	}
+	var t told
+	if err := a.ask(ctx, p, &t); err != nil {
+		a.log.Warn("telling", "ref", a.ID, "err", err)
+		return nil // the table stands
+	}
+	if t.Insufficient {
+		if a.Repairs == maxRepairs {
+			return nil
+		}
+		return repair("its rows don't answer the question: " + t.Reason)
+	}
+	if wrong := a.policy.Answer(t.Answer, a.facts()); len(wrong) > 0 {
+		a.log.Info("ungrounded wording replaced by the table", "ref", a.ID, "what", wrong[0])
+		return nil
+	}
+	a.Text = t.Answer
+	return nil
+}
+
+// speaks reports whether the table needs no words: nothing, a value, a list or
+// a small table, and no comparison to draw.
+func (a *asking) speaks() bool {
+	if len(a.Rows) == 0 || a.isNull() {
+		return true
+	}
+	if a.compares() {
+		return false
+	}
+	return len(a.Rows) == 1 && len(a.Columns) <= plainColumns || len(a.Columns) == 1 || len(a.Rows) <= plainRows && len(a.Columns) <= plainColumns
+}
+
+// compares reports whether the question sets things against each other, so
+// that the answer is what follows from the rows.
+func (a *asking) compares() bool {
+	return a.rd.Marks.Compared && (len(a.Rows) > 1 || len(a.Columns) > 2)
+}
+
+// facts are what a wording may say.
+func (a *asking) facts() guardrails.Facts {
+	f := guardrails.Facts{
+		Question: a.Question + "\n" + a.Restated,
+		Table:    store.Table{Columns: a.Columns, Rows: a.Rows},
+		Aliases:  a.reader.Linker().Aliases,
+		IsValue:  func(s string) bool { return len(a.reader.Linker().Names(s)) > 0 },
+	}
+	for _, l := range a.Links {
+		f.Links = append(f.Links, l.Mention, fmt.Sprint(l.Value))
+	}
+	for _, l := range a.schema.Labels {
+		f.Words = append(f.Words, l.Name)
+		for _, p := range l.Properties {
+			f.Words = append(f.Words, p.Name)
+		}
+	}
+	return f
+}
+
+// tableText is the table as lines of tab-separated cells.
+func (a *asking) tableText() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, strings.Join(a.Columns, "\t"))
+	for i, row := range a.Rows {
+		if i == maxToldRows {
+			fmt.Fprintf(&b, "… %d rows in all\n", len(a.Rows))
+			break
+		}
+		for j, v := range row {
+			if j > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(strings.NewReplacer("\t", " ", "\n", " ").Replace(tableCell(v)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func tableCell(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	b, err := store.EncodeValue(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(b)
+}
