@@ -160,8 +160,16 @@ func durationField(d store.Duration, key string) (int64, bool) {
 	return 0, false
 }
 
-// valueType names the type of a value as the function valueType does.
-func valueType(v any) string {
+// valueType names the type of a value as the function valueType does. Lists
+// nested more than maxTypeDepth deep are lists of anything.
+func valueType(v any) string { return valueTypeAt(v, 0) }
+
+const maxTypeDepth = 100
+
+func valueTypeAt(v any, depth int) string {
+	if depth > maxTypeDepth {
+		return "ANY"
+	}
 	switch v := v.(type) {
 	case nil:
 		return "NULL"
@@ -172,7 +180,7 @@ func valueType(v any) string {
 		var kinds []string
 		seen, null := map[string]bool{}, false
 		for _, item := range v {
-			t := valueType(item)
+			t := valueTypeAt(item, depth+1)
 			if item == nil {
 				null = true
 			} else if !seen[t] {

@@ -424,9 +424,13 @@ func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, it := range items {
+		const stepsPerLook = 100 // so that looking costs little beside building
+		for i, it := range items {
 			if err := x.tick(); err != nil {
 				return nil, err
+			}
+			if i%stepsPerLook == 0 && deeper(v, maxDepth) {
+				return nil, queryError("reduce() nests lists or maps more than %d deep", maxDepth)
 			}
 			r[acc], r[item] = v, it
 			if v, err = body(x, r); err != nil {

@@ -237,7 +237,7 @@ type exporter struct {
 }
 
 func (e *exporter) value(v any, depth int) (any, error) {
-	if depth > maxDepth {
+	if depth > 4*maxDepth { // what a reduce adds between two looks, and a query around it
 		return nil, queryError("a value nests lists or maps more than %d deep", maxDepth)
 	}
 	const perValue = 16

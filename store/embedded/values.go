@@ -8,15 +8,36 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"precedent/store"
 )
 
-// maxDepth is how deep lists and maps may nest where they are compared, hashed
-// or returned.
-const maxDepth = 10_000
+// maxDepth is how deep lists and maps may nest. Only reduce can make them
+// deeper than the query text is, so that is where it is checked.
+const maxDepth = 1000
+
+// deeper tells whether v nests more than most lists and maps.
+func deeper(v any, most int) bool {
+	if most < 0 {
+		return true
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if deeper(item, most-1) {
+				return true
+			}
+		}
+	case map[string]any:
+		for _, item := range v {
+			if deeper(item, most-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // A truth is a value of three-valued logic.
 type truth int8
@@ -244,125 +265,6 @@ func compareTemporal(a, b any) (int, bool) {
 		}
 	}
 	return 0, false
-}
-
-// rank is the place of a value's type in ORDER BY (Cypher Manual, "Ordering
-// and comparison of values", section "Ordering different types").
-func rank(v any) int {
-	switch v.(type) {
-	case map[string]any:
-		return 0
-	case *node:
-		return 1
-	case *rel:
-		return 2
-	case []any:
-		return 3
-	case *path:
-		return 4
-	case store.Point:
-		return 5
-	case store.DateTime:
-		return 6
-	case store.LocalDateTime:
-		return 7
-	case store.Date:
-		return 8
-	case store.Time:
-		return 9
-	case store.LocalTime:
-		return 10
-	case store.Duration:
-		return 11
-	case string:
-		return 12
-	case bool:
-		return 13
-	case int64, float64:
-		return 14
-	}
-	return 15 // null
-}
-
-// order is the total order of ORDER BY, min and max: -1, 0 or 1.
-func order(a, b any) int {
-	if x, ok := a.(string); ok {
-		if y, ok := b.(string); ok {
-			return strings.Compare(x, y)
-		}
-	}
-	if c := cmp.Compare(rank(a), rank(b)); c != 0 {
-		return c
-	}
-	switch a := a.(type) {
-	case nil:
-		return 0
-	case int64, float64:
-		return orderNumbers(a, b)
-	case bool:
-		return boolOrder(a) - boolOrder(b.(bool))
-	case *node:
-		return cmp.Compare(a.id, b.(*node).id)
-	case *rel:
-		return cmp.Compare(a.id, b.(*rel).id)
-	case *path:
-		return orderPaths(a, b.(*path))
-	case store.Point:
-		b := b.(store.Point)
-		return cmp.Or(cmp.Compare(a.SRID, b.SRID), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
-	case []any:
-		b := b.([]any)
-		for i := range min(len(a), len(b)) {
-			if c := order(a[i], b[i]); c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(len(a), len(b))
-	case map[string]any:
-		return orderMaps(a, b.(map[string]any))
-	}
-	c, _ := compareTemporal(a, b)
-	return c
-}
-
-func orderNumbers(a, b any) int {
-	x, xFloat := a.(float64)
-	y, yFloat := b.(float64)
-	if xNaN, yNaN := xFloat && math.IsNaN(x), yFloat && math.IsNaN(y); xNaN || yNaN {
-		return boolOrder(xNaN) - boolOrder(yNaN)
-	}
-	c, _ := less(a, b)
-	return c
-}
-
-func orderPaths(a, b *path) int {
-	for i := range min(len(a.nodes), len(b.nodes)) {
-		if c := cmp.Compare(a.nodes[i].id, b.nodes[i].id); c != 0 {
-			return c
-		}
-		if i < len(a.rels) && i < len(b.rels) {
-			if c := cmp.Compare(a.rels[i].id, b.rels[i].id); c != 0 {
-				return c
-			}
-		}
-	}
-	return cmp.Compare(len(a.nodes), len(b.nodes))
-}
-
-func orderMaps(a, b map[string]any) int {
-	if c := cmp.Compare(len(a), len(b)); c != 0 {
-		return c
-	}
-	x, y := slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b))
-	if c := slices.Compare(x, y); c != 0 {
-		return c
-	}
-	for _, k := range x {
-		if c := order(a[k], b[k]); c != 0 {
-			return c
-		}
-	}
-	return 0
 }
 
 // indexKey maps equal values to equal keys of a Go map.
