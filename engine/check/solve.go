@@ -51,7 +51,7 @@ func (v *vocabulary) set(l cypher.LabelExpr) set {
 }
 
 // candidates are the sets that e's labels meet: strictly each of them, else
-// any. What is inferred of e is taken off each.
+// any. Labels that the query gives count before what is inferred of e.
 func (g *graph) candidates(e *entity, strict bool) []set {
 	var sets []set
 	within := g.labels.all
@@ -64,17 +64,14 @@ func (g *graph) candidates(e *entity, strict bool) []set {
 	switch {
 	case len(sets) == 0:
 		return []set{within}
-	case strict:
-		for i := range sets {
-			sets[i] = sets[i].and(within)
-		}
+	case strict || len(sets) == 1:
 		return sets
 	}
 	any := empty(len(g.labels.names))
 	for _, s := range sets {
 		any = any.or(s)
 	}
-	return []set{any.and(within)}
+	return []set{any}
 }
 
 // typesOf are the types that relationship e may have. A relationship has one
