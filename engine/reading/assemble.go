@@ -505,6 +505,10 @@ func (a *assembly) link(it *item) {
 	}
 	g := a.r.glossary
 	if g.Labels[cand.Label].Key != cand.Property { // a value of a property: countries, languages
+		if len(slots) > 1 && !l.any && !a.both() {
+			a.fail("%q and %q: both, or either?", slots[0].Mention, slots[1].Mention)
+			return
+		}
 		a.add(Cond{Label: cand.Label, What: cand.Property, Op: "has", Neg: it.neg, Any: l.any, Slots: slots, Prop: cand.Label + "." + cand.Property})
 		return
 	}
@@ -728,6 +732,21 @@ func (a *assembly) person(it *item, slots []Slot) {
 		by(in)
 		return
 	}
+	for i := range a.items { // X自导自演的
+		c := &a.items[i]
+		if c.kind != iCond || c.used || len(a.r.glossary.Conditions[c.cond.What].Relations) < 2 || a.label != deed || it.neg {
+			continue
+		}
+		c.used = true
+		for _, rel := range a.r.glossary.Conditions[c.cond.What].Relations {
+			by(rel)
+		}
+		return
+	}
+	if len(slots) > 1 && !it.links.any && it.links.prep == By && !a.both() && len(a.each(iTogether)) == 0 {
+		a.fail("films by both, or by either?")
+		return
+	}
 	// asked about themselves: when was X born
 	if a.hasProperty(label) && len(a.each(iVerb)) == 0 {
 		if len(slots) > 1 {
@@ -775,7 +794,7 @@ func (a *assembly) person(it *item, slots []Slot) {
 	}
 	possessed := false // X movies, X的电影
 	for _, n := range a.items {
-		if n.kind == iNoun && n.term.Label == deed && n.pos == it.pos+1 {
+		if end := it.pos + len(it.links.mentions); n.kind == iNoun && n.term.Label == deed && (n.pos == end || n.pos == end+1 && a.segs[end].has(Of)) {
 			possessed = true
 		}
 	}
@@ -868,7 +887,7 @@ func (a *assembly) other(rel string) string {
 
 // add adds a condition; links joined by "and" are one condition each.
 func (a *assembly) add(c Cond) {
-	if len(c.Slots) > 1 && !c.Any && (len(c.Rel) > 0 || c.Op == "has") {
+	if len(c.Slots) > 1 && !c.Any && (len(c.Rel) > 0 || c.Op == "has" || strings.HasPrefix(c.What, "is ")) {
 		for _, s := range c.Slots {
 			one := c
 			one.Slots = []Slot{s}
@@ -894,6 +913,15 @@ func (a *assembly) verbs() {
 			v.used = true
 		case a.label == w.From && v.neg:
 			a.add(Cond{Label: w.From, What: v.term.Rel, Neg: true, Rel: []string{v.term.Rel}})
+			v.used = true
+		case v.term.Work && a.hasProperty(w.To) && !v.neg: // which year was it made
+			v.used = true
+		case a.label == w.From && v.term.Work && len(a.roles) == 0 && !v.neg: // who made
+			v.used = true
+			a.roles = []string{v.term.Rel}
+		case a.label == w.To && v.term.Work && slices.ContainsFunc(a.items, func(it item) bool {
+			return it.kind == iCond && it.cond.Label == a.label || it.kind == iLink && it.pos == v.pos-1
+		}): // 1994年拍的
 			v.used = true
 		case a.label == w.From && v.term.Work && len(a.roles) > 0: // directors who made
 			v.used = true
@@ -984,6 +1012,18 @@ func (a *assembly) conditions() {
 			return
 		}
 		a.f.Conds = append(a.f.Conds, Cond{Label: person, What: "via " + ag, Rel: []string{ag}})
+	}
+	if a.label == a.doers() { // two films by two directors, or one film by both?
+		seen := make(map[string]bool)
+		for _, c := range a.f.Conds {
+			if c.Label == a.deed() && !strings.HasPrefix(c.What, "is ") {
+				if seen[c.key()] {
+					a.fail("one film or several?")
+					return
+				}
+				seen[c.key()] = true
+			}
+		}
 	}
 	for _, c := range a.f.Conds {
 		if c.Label == a.label || c.Label == a.deed() && a.isDeedKin(a.label) || slices.ContainsFunc(a.joined, func(r string) bool { return a.r.glossary.Relationships[r].From == c.Label }) {

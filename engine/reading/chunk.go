@@ -137,6 +137,10 @@ func (c *chunker) ask() bool {
 			if k == AskPath && s.has(Filler) {
 				continue
 			}
+			if k == AskWhere && c.i > 0 && c.segs[c.i-1].has(Noun) && s.has(Relative) { // films where revenue exceeds budget
+				c.i++
+				return true
+			}
 			if k == AskWhere && s.has(AskList) || t.Name == "tail" && c.i != len(c.segs)-1 {
 				continue
 			}
@@ -144,6 +148,10 @@ func (c *chunker) ask() bool {
 		}
 	}
 	if t, ok := s.term(AskList); ok {
+		if t.Name == "any" && c.seen(iYesNo) { // did he make any westerns
+			c.i++
+			return true
+		}
 		t.Plural = s.has(Plural)
 		if t.Name == "amount" && c.is(1, Noun, Agent, Measure) { // 有多少演员
 			t.Kind = AskCount
@@ -256,6 +264,16 @@ func (c *chunker) sameAs() bool {
 
 // compared reads 比⟨film⟩长 and 比2小时长.
 func (c *chunker) compared() bool {
+	if p, ok := c.at(0).term(Prop); ok && c.is(1, Compare) && c.is(2, Prop) && c.isMore(3) { // 票房比预算高
+		than, _ := c.at(2).term(Prop)
+		if than.Label == p.Label {
+			op := "<"
+			if c.is(3, Most) {
+				op = ">"
+			}
+			return c.put(4, item{kind: iCond, cond: &Cond{Label: p.Label, What: p.Prop, Op: op, Than: "its " + than.Prop, Prop: p.Label + "." + p.Prop}})
+		}
+	}
 	if !c.is(0, Compare) {
 		return false
 	}
@@ -300,13 +318,24 @@ func (c *chunker) comparison() bool {
 	for c.is(k, With, Has) && !c.is(k, Contains) {
 		k++
 	}
+	with := k > 0
+	if c.is(0, Gt) && c.is(1, Verb) && c.at(2).qty.tokens > 0 { // 至少拍过5部
+		c.segs[c.i], c.segs[c.i+1] = c.segs[c.i+1], c.segs[c.i]
+		return false
+	}
 	var prop *Term
 	op := ""
-	if t, ok := c.at(k).term(Prop); ok {
+	if v, ok := c.at(k).term(Verb); ok && v.Work && c.is(k+1, Gt) && c.at(k+2).qty.value >= leastEarnings { // made over $1 billion
+		label := c.r.glossary.Relationships[v.Rel].To
+		if earns := c.r.glossary.Labels[label].Earns; earns != "" {
+			prop = &Term{Kind: Prop, Label: label, Prop: earns}
+			k++
+		}
+	}
+	if prop != nil {
+	} else if t, ok := c.at(k).term(Prop); ok {
 		prop = &t
 		k++
-	} else if t, ok := c.at(k).term(Event); ok {
-		_ = t
 	} else {
 		for _, kind := range []Kind{More, Less} {
 			if t, ok := c.at(k).term(kind); ok {
@@ -371,10 +400,23 @@ func (c *chunker) comparison() bool {
 		}
 		op = "between"
 	}
+	if t, ok := c.at(k + 1).term(CmpPost); ok && c.is(k, Measure) && prop == nil && unit == nil && op == "" { // 5部以上
+		if c.is(k+2, Noun, Agent) {
+			return c.counting(k+2, t.Op, c.at(first))
+		}
+		if c.countMeasure(k, t.Op, c.at(first)) {
+			c.i++
+			return true
+		}
+		return false
+	}
 	// 8 or more; 3小时以上
 	if t, ok := c.at(k).term(CmpPost); ok && (op == "" || op == t.Op) && !(t.Op == ">" && unit == nil) {
 		op = t.Op
 		k++
+	}
+	if with && op == "" && prop == nil && unit == nil && (c.is(k, Agent) || c.is(k, Noun) && !c.isDeed(k)) { // with two directors
+		return c.counting(k, "=", c.at(first))
 	}
 	if prop == nil && unit == nil && op != "" && op != "between" { // over 8 imdb rating; more than 3 films
 		switch {
@@ -389,6 +431,15 @@ func (c *chunker) comparison() bool {
 			return c.counting(k, op, c.at(first))
 		case c.is(k, Measure):
 			return c.countMeasure(k, op, c.at(first))
+		}
+		if prop == nil && c.at(first).qty.kind != Year { // the rating of ⟨film⟩ is higher than 8
+			for i := len(c.items) - 1; i >= 0; i-- {
+				if it := c.items[i]; it.kind == iProp {
+					prop = &it.term
+					c.items = slices.Delete(c.items, i, i+1)
+					break
+				}
+			}
 		}
 	} else if unit != nil && prop == nil && c.is(k, Prop) {
 		if t, _ := c.at(k).term(Prop); t.Prop == unit.Prop && t.Label == unit.Label {
@@ -422,6 +473,20 @@ func (c *chunker) comparison() bool {
 		return false
 	}
 	return c.put(k, item{kind: iCond, cond: cond})
+}
+
+// leastEarnings is the least number that "made more than" takes for money.
+const leastEarnings = 10_000
+
+// isDeed reports whether the noun at k is of what doers do.
+func (c *chunker) isDeed(k int) bool {
+	t, _ := c.at(k).term(Noun)
+	for _, w := range c.r.glossary.Relationships {
+		if w.Role != "" && w.To == t.Label {
+			return true
+		}
+	}
+	return false
 }
 
 // unit returns the unit that stands at k, if it isn't ambiguous.
@@ -911,7 +976,10 @@ func (c *chunker) linked() bool {
 	}
 	if c.is(k, Participle) { // directed by X, starring X
 		t, _ := c.at(k).term(Participle)
-		if c.is(k+1, By) {
+		for c.is(k+1, By) || c.is(k+1, Both) && c.at(k+2).mention != nil {
+			if c.is(k+1, Both) {
+				c.put(0, item{kind: iBoth})
+			}
 			k++
 		}
 		if c.at(k+1).mention == nil {
@@ -922,6 +990,10 @@ func (c *chunker) linked() bool {
 			return false
 		}
 		return c.bindDoer(&c.items[len(c.items)-1], t)
+	}
+	if c.is(k, Both) && c.at(k+1).mention != nil && k > 0 { // in both A and B
+		c.put(0, item{kind: iBoth})
+		k++
 	}
 	if c.is(k, Agent) && c.at(k+1).mention != nil && prep == By { // by director X
 		k++
@@ -1114,6 +1186,12 @@ func (c *chunker) simple() bool {
 	return false
 }
 
+// seenProp reports whether the property of the unit s has been asked for.
+func (c *chunker) seenProp(s segment) bool {
+	t, _ := s.term(UnitWord)
+	return slices.ContainsFunc(c.items, func(it item) bool { return it.kind == iProp && it.term.Label == t.Label && it.term.Prop == t.Prop })
+}
+
 // isSaid reports whether a pronoun can only mean the one thing of its kind
 // that the question has named before.
 func (c *chunker) isSaid(s segment) bool {
@@ -1139,9 +1217,11 @@ func (c *chunker) skipped() bool {
 	case s.has(Filler), s.has(Relative), s.has(And), s.has(Measure):
 	case s.has(With), s.has(Has), s.has(Of), s.has(For), s.has(Plural), s.has(Single):
 	case s.has(By) && c.is(1, Agent, AskWho), s.has(In) && c.i == len(c.segs)-1 && false:
-	case s.has(In) && (c.is(1, Noun, Agent, AskList, AskWho) || c.i > 0 && c.segs[c.i-1].mention != nil):
+	case s.has(In) && (c.is(1, Noun, Agent, AskList, AskWho) || c.i > 0 && (c.segs[c.i-1].mention != nil || c.segs[c.i-1].has(Noun))):
+	case s.has(Contains) && c.language == "zh" && c.i > 0 && c.segs[c.i-1].has(Noun) && !c.quoted(1): // 电影里有哪些演员
 	case s.has(From) && (c.is(1, Noun, AskList) || c.i == len(c.segs)-1):
 	case s.has(AgentMark) && c.is(1, AskWho):
+	case s.has(UnitWord) && c.seenProp(s):
 	case s.has(YearMark) && c.seenAsk(AskWhen), s.has(RangeEnd), s.has(Pronoun) && c.isSaid(s):
 	default:
 		return false

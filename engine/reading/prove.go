@@ -210,6 +210,34 @@ func first(s []string) string {
 	return s[0]
 }
 
+// ties are the relationship types by which what is asked for hangs together
+// with what the conditions are on: the genres of a film.
+func (p *prover) ties() []string {
+	var out []string
+	for _, t := range p.f.Target {
+		if strings.Contains(t, " via ") {
+			continue
+		}
+		label, _ := split(t)
+		for _, c := range p.f.Conds {
+			found := ""
+			for rel, w := range p.r.glossary.Relationships {
+				if w.From == label && w.To == c.Label || w.From == c.Label && w.To == label {
+					if found != "" {
+						found = ""
+						break
+					}
+					found = rel
+				}
+			}
+			if found != "" {
+				out = append(out, found)
+			}
+		}
+	}
+	return out
+}
+
 var opposite = map[string]string{">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
 
 func (p *prover) negatedParam(params []string) bool {
@@ -270,6 +298,7 @@ func (p *prover) query() {
 			rels = append(rels, w.Relations...)
 		}
 	}
+	rels = append(rels, p.ties()...)
 	loose := f.Group + " " + f.Order + " " + strings.Join(f.Target, " ")
 	for _, q := range p.q.Rels {
 		for _, t := range q.Types {
