@@ -14,7 +14,8 @@ type Checker struct {
 
 	// Values, if set, says whether some node with the label may hold the value
 	// in the property. Where not all values of the property are known it says
-	// true. Where it says false, nearest are values that exist, the most alike
+	// true. It is asked only of properties that the label has, and of none by a
+	// Checker made from triples. Where it says false, nearest are values that exist, the most alike
 	// first. It is called at most once for each label, property and value of a
 	// query, and must be safe for concurrent use. Set it before the first Check.
 	Values func(label, property string, value any) (held bool, nearest []any)

@@ -75,6 +75,8 @@ func TestNames(t *testing.T) {
 		{"type by its ends", `MATCH (:User)-[:SCORED]->(:Movie) RETURN 1`, "type SCORED > RATED"},
 		{"type among several", `MATCH (:Person)-[:ACTED_IN|PLAYED]->(:Movie) RETURN 1`, "type PLAYED"},
 		{"type in a string", `MATCH (:Person)-[r]->(:Movie) WHERE type(r) = 'ACTED' RETURN 1`, "type ACTED > ACTED_IN"},
+		{"type in a list", `MATCH (:Person)-[r]->(:Movie) WHERE type(r) IN ['ACTED_IN', 'ACTED'] RETURN 1`, "type ACTED > ACTED_IN"},
+		{"label in a string", `MATCH (n) WHERE 'Movies' IN labels(n) RETURN n`, "label Movies > Movie"},
 		{"reported once", `MATCH (a:Film) MATCH (b:Film) WHERE a.title = b.title RETURN 1`, "label Film"},
 		{"property", `MATCH (m:Movie) RETURN m.titel`, "property Movie.titel > title"},
 		{"property by underscore", `MATCH (m:Movie) RETURN m.release_date`, "property Movie.release_date > releaseDate"},

@@ -14,7 +14,6 @@ type piece struct {
 	path  *cypher.Path
 	names []string
 	few   bool // some node is picked by a property, or was bound before
-	said  bool // some node has a label
 }
 
 // pieces adds the patterns of m to the stage and joins those that its
@@ -26,7 +25,6 @@ func (v *survey) pieces(m *cypher.Match, st *stage) {
 			switch n := n.(type) {
 			case *cypher.NodePattern:
 				p.mention(n.Var)
-				p.said = p.said || n.Labels != nil
 				p.few = p.few || isPicked(n.Props)
 			case *cypher.RelPattern:
 				p.mention(n.Var)
@@ -159,7 +157,7 @@ func merged(parts []*piece) []*piece {
 			if p.path == nil || w.path != nil && w.path.Pos() < p.path.Pos() {
 				p.path = w.path
 			}
-			p.few, p.said = p.few || w.few, p.said || w.said
+			p.few = p.few || w.few
 			for _, name := range w.names {
 				p.mention(name)
 			}
@@ -174,7 +172,7 @@ func merged(parts []*piece) []*piece {
 func (v *survey) products(st *stage) {
 	var many []*piece
 	for _, p := range st.parts {
-		if p.path != nil && p.said && !p.few {
+		if p.path != nil && !p.few {
 			many = append(many, p)
 		}
 	}

@@ -13,19 +13,23 @@ import (
 //
 // A hop is turned only where the schema rules out the written direction and
 // allows the other, by what is known of its two ends: their labels, wherever
-// in the query they are given, and the labels that the other relationships of
-// an unlabelled end leave it. Labels given in the query count before inferred
-// ones. Two hops of which one must be wrong, and nothing says which, stay as
-// they are and become a problem.
+// in the query they are given; then the labels that the other relationships of
+// an unlabelled end leave it; then those that have the properties that the
+// query reads of it. Two hops of which one must be wrong, and nothing says
+// which, stay as they are and become a problem.
 func (v *survey) directions() {
 	for _, h := range v.hops {
 		for _, e := range [3]*entity{h.left, h.right, h.is} {
 			v.graph.resolve(e)
 		}
 	}
-	for v.settle(false) {
+	for v.settle(certain) {
 	}
-	for v.settle(true) {
+	if v.keepOwners() {
+		for v.settle(likely) {
+		}
+	}
+	for v.settle(guessed) {
 	}
 	for _, h := range v.hops {
 		if h.flip {
@@ -34,45 +38,78 @@ func (v *survey) directions() {
 	}
 }
 
-// settle goes over the unsettled hops once and reports whether it learned
-// anything. Unless guess is set, a hop whose both directions are possible
-// stays open; with it, the first such hop is taken as written.
-func (v *survey) settle(guess bool) bool {
+// ground is what hops are settled on.
+type ground int
+
+const (
+	certain ground = iota // labels in the query and what follows from them
+	likely                // besides, the properties that are read
+	guessed               // besides, the written direction
+)
+
+// settle goes over the unsettled hops and reports whether it learned anything.
+// A hop whose both directions are possible stays open; where nothing but
+// guessing is left, the first such hop is taken as written.
+func (v *survey) settle(on ground) bool {
 	learned := false
 	for _, h := range v.hops {
 		if h.settled {
 			continue
 		}
 		forth, back := v.possible(h)
-		switch {
-		case h.rel.Dir == cypher.Both:
+		if h.rel.Dir == cypher.Both {
 			forth = forth || back
-			if !forth {
-				v.misfit(h)
-				learned = true
-				continue
-			}
 			back = forth
-		case !forth && guess:
-			h.settled = true
-			v.clash(h)
-			continue
-		case !forth && !back:
+		}
+		switch {
+		case !forth && !back && on == certain:
 			v.misfit(h)
 			learned = true
+			continue
+		case !forth && (!back || on == guessed):
+			v.clash(h)
 			continue
 		case forth != back:
 			h.settled, h.flip = true, back
 			learned = true
-		case guess:
+		case on == guessed:
 			h.settled = true
-			back = false
+			back = back && h.rel.Dir == cypher.Both
 		}
 		if v.narrow(h, forth, back) {
 			learned = true
 		}
-		if guess && h.settled {
+		if on == guessed && h.settled {
 			return true
+		}
+	}
+	return learned
+}
+
+// keepOwners leaves unlabelled nodes only labels that have the properties read
+// of them, if their relationships leave any such, and reports whether it
+// learned anything.
+func (v *survey) keepOwners() bool {
+	known := &v.graph.labels
+	if known.properties == nil {
+		return false
+	}
+	owners := make(map[*entity]set)
+	for _, u := range v.properties {
+		if u.entity.rel {
+			continue
+		}
+		own, seen := owners[u.entity]
+		if !seen {
+			v.graph.resolve(u.entity)
+			own = v.graph.candidates(u.entity, false)[0]
+		}
+		owners[u.entity] = known.owning(own, u.key)
+	}
+	learned := false
+	for e, own := range owners {
+		if !own.none() && v.graph.keep(e, own) {
+			learned = true
 		}
 	}
 	return learned
@@ -140,6 +177,7 @@ func (v *survey) misfit(h *hop) {
 // clash notes a hop that contradicts the rest of the query, where turning
 // either would do.
 func (v *survey) clash(h *hop) {
+	h.settled = true
 	v.problem(store.Problem{
 		Kind: "direction", Name: h.name(), Pos: int(h.rel.Pos()),
 		Message: fmt.Sprintf("%s contradicts the relationships beside it; %s", h.printed(h.rel.Dir), v.graph.roads(h.is)),

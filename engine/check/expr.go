@@ -56,6 +56,11 @@ func (v *survey) expr(e cypher.Expr, f *frame) *binding {
 		if e.Op == cypher.In && l != nil {
 			v.compare(l.origin, e.R, true)
 		}
+		if e.Op == cypher.In {
+			if _, labels := inFact(e); labels != nil {
+				v.namesIn(labels, nil, argument(e.L, "type") != "")
+			}
+		}
 	case *cypher.Comparison:
 		v.comparison(e, f)
 	case *cypher.IsNull:

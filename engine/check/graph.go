@@ -79,6 +79,17 @@ func (v *vocabulary) has(s set, name string) bool {
 	return false
 }
 
+// owning are the names of s that have the property.
+func (v *vocabulary) owning(s set, name string) set {
+	own := empty(len(v.names))
+	for i := range s.each() {
+		if _, has := v.properties[i][name]; has {
+			own.add(i)
+		}
+	}
+	return own
+}
+
 // listed are the names of s in the order of the vocabulary.
 func (v *vocabulary) listed(s set) []string {
 	var names []string

@@ -153,13 +153,18 @@ func printedWith(c cypher.Clause, condition cypher.Expr) string {
 	return cypher.Print(c)
 }
 
-// unaliased is e, or what p projects under the name e.
+// unaliased is e as it reads before p gives things other names.
 func unaliased(e cypher.Expr, p *cypher.Projection) cypher.Expr {
-	if x, ok := e.(*cypher.Variable); ok {
+	switch e := e.(type) {
+	case *cypher.Variable:
 		for _, item := range p.Items {
-			if item.Name() == x.Name {
+			if item.Name() == e.Name {
 				return item.Expr
 			}
+		}
+	case *cypher.Property:
+		if x, ok := unaliased(e.X, p).(*cypher.Variable); ok {
+			return &cypher.Property{At: e.At, X: x, Key: e.Key}
 		}
 	}
 	return e

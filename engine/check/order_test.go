@@ -25,6 +25,8 @@ func TestMissingValuesFirst(t *testing.T) {
 			`MATCH (m:Movie) WITH m LIMIT 10 WHERE m.runtime IS NOT NULL RETURN m ORDER BY m.runtime DESC LIMIT 1`, ""},
 		{"alias of a WITH", `MATCH (m:Movie) WITH m.title AS t, m.runtime AS r RETURN t ORDER BY r DESC LIMIT 1`,
 			`MATCH (m:Movie) WITH m.title AS t, m.runtime AS r WHERE r IS NOT NULL RETURN t ORDER BY r DESC LIMIT 1`, ""},
+		{"new name in WITH", `MATCH (m:Movie) WITH m AS f ORDER BY f.runtime DESC LIMIT 3 RETURN f.title`,
+			`MATCH (m:Movie) WHERE m.runtime IS NOT NULL WITH m AS f ORDER BY f.runtime DESC LIMIT 3 RETURN f.title`, ""},
 		{"in WITH", `MATCH (m:Movie) WITH m ORDER BY m.runtime DESC LIMIT 3 RETURN m.title`,
 			`MATCH (m:Movie) WHERE m.runtime IS NOT NULL WITH m ORDER BY m.runtime DESC LIMIT 3 RETURN m.title`, ""},
 		{"in a subquery", `CALL { MATCH (m:Movie) RETURN m ORDER BY m.runtime DESC LIMIT 3 } RETURN m.title`,
@@ -90,6 +92,7 @@ func TestCost(t *testing.T) {
 	for _, test := range []struct{ name, query, want string }{
 		{"product", `MATCH (m:Movie), (g:Genre) RETURN count(*)`, "cost (g:Genre)"},
 		{"product of two matches", `MATCH (m:Movie) MATCH (p:Person) RETURN count(*)`, "cost (p:Person)"},
+		{"product of anything", `MATCH (a), (b) RETURN count(*)`, "cost (b)"},
 		{"only unlike", `MATCH (a:Person), (b:Person) WHERE a <> b AND a.name <> b.name RETURN a`, "cost (b:Person)"},
 		{"sharing a variable", `MATCH (m:Movie), (m)-[:IN_GENRE]->(g:Genre) RETURN count(*)`, ""},
 		{"joined by a condition", `MATCH (a:Person), (u:User) WHERE a.name = u.name RETURN a`, ""},

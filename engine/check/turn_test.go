@@ -107,3 +107,29 @@ func TestContradictionIsAProblem(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 }
+
+// TestTurningByProperties holds what properties say of unlabelled nodes.
+func TestTurningByProperties(t *testing.T) {
+	c := check.New(films())
+	for _, test := range []struct{ name, query, want, problems string }{
+		{"both read", `MATCH (m)-[:ACTED_IN]->(p) RETURN m.title, p.name`, `MATCH (m)<-[:ACTED_IN]-(p) RETURN m.title, p.name`, ""},
+		{"one read", `MATCH (m)-[:ACTED_IN]->(p) WHERE m.runtime > 90 RETURN p`, `MATCH (m)<-[:ACTED_IN]-(p) WHERE m.runtime > 90 RETURN p`, ""},
+		{"one in a pattern", `MATCH ({name: 'x'})<-[:DIRECTED]-(m) RETURN m`, `MATCH ({name: 'x'})-[:DIRECTED]->(m) RETURN m`, ""},
+		{"which of two is wrong", `MATCH (a)-[:DIRECTED]->(m)-[:ACTED_IN]->(b) RETURN m.title`, `MATCH (a)-[:DIRECTED]->(m)<-[:ACTED_IN]-(b) RETURN m.title`, ""},
+		{"as written", `MATCH (p)-[:ACTED_IN]->(m) RETURN m.title, p.name`, "", ""},
+		{"of either", `MATCH (x)-[:ACTED_IN]->(y) RETURN x.title, x.name`, "", "property title"},
+		{"labels count more", `MATCH (p:Person)-[:ACTED_IN]->(m) RETURN m.name`, "", "property Movie.name"},
+		{"contradictory", `MATCH (x)-[:ACTED_IN]->(y) RETURN x.title, y.title`, "", "direction ACTED_IN"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := c.Check(test.query, parsed(t, test.query), nil)
+			want := test.want
+			if want == "" {
+				want = test.query
+			}
+			if r.Text != want || found(r.Problems) != test.problems || !r.Fits {
+				t.Errorf("%s\ngives %s, %s, fits %v\nwant  %s, %s", test.query, r.Text, found(r.Problems), r.Fits, want, test.problems)
+			}
+		})
+	}
+}

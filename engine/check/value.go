@@ -19,7 +19,7 @@ type valueUse struct {
 // compare notes what the property at o is compared with: a literal string or a
 // parameter, or with in a list of them.
 func (v *survey) compare(o *origin, with cypher.Expr, in bool) {
-	if v.values == nil || o == nil || o.entity.rel {
+	if v.values == nil || v.graph.labels.properties == nil || o == nil || o.entity.rel {
 		return
 	}
 	switch e := with.(type) {
