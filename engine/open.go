@@ -54,8 +54,8 @@ var ErrConfig = errors.New("configuration")
 // Open opens the graph, the library and the model that c names. Warnings are
 // sentences for the operator, such as what leaves the house. Errors wrap
 // ErrConfig, or those of the store.
-func Open(ctx context.Context, c Config) (e *Engine, warnings []string, err error) {
-	e = &Engine{
+func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
+	e := &Engine{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
 		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", hide: c.Hide, explained: newPlans(),
 	}
@@ -65,14 +65,14 @@ func Open(ctx context.Context, c Config) (e *Engine, warnings []string, err erro
 	default:
 		return nil, nil, fmt.Errorf("%w: rows_to_model is %q: want needed or never", ErrConfig, c.RowsToModel)
 	}
+	defer func() {
+		if err != nil {
+			opened, warnings, err = nil, nil, errors.Join(err, e.Close(context.WithoutCancel(ctx)))
+		}
+	}()
 	if err := e.openGraph(ctx, c); err != nil {
 		return nil, nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, e.Close(context.WithoutCancel(ctx)))
-		}
-	}()
 	if err := e.openWords(c); err != nil {
 		return nil, nil, err
 	}

@@ -210,7 +210,20 @@ func (l *Linker) spelt(question string, ts []text.Token) []Mention {
 			break
 		}
 	}
-	return longest(all)
+	kept := longest(all)
+	sure := slices.ContainsFunc(kept, func(m Mention) bool { return !m.Weak && l.isCategory(m) })
+	for i := range kept { // action comedies
+		if sure && kept[i].Weak && l.isCategory(kept[i]) {
+			kept[i].Weak = false
+		}
+	}
+	return kept
+}
+
+// isCategory reports whether m names a kind of thing.
+func (l *Linker) isCategory(m Mention) bool {
+	c := m.Candidates[0]
+	return l.categories[c.Label+"."+c.Property]
 }
 
 // longestFrom bounds the tokens of a key that begins with word; marks inside

@@ -65,6 +65,21 @@ func (a *assembly) questionKind() {
 	case len(aggs) == 1:
 		t := aggs[0].term
 		aggs[0].used = true
+		if t.Prop == "" { // how long … on average
+			for i := range a.items {
+				if it := &a.items[i]; it.kind == iAsk && it.term.Kind == AskProp || it.kind == iProp {
+					t.Label, t.Prop = it.term.Label, it.term.Prop
+					it.kind, it.used = iProp, true
+				}
+			}
+			if t.Prop == "" {
+				a.fail("the average of what?")
+				return
+			}
+		}
+		for _, it := range a.each(iProp) {
+			it.used = it.used || it.term.Label == t.Label && it.term.Prop == t.Prop
+		}
 		a.f.Ask = t.Name + " " + t.Label + "." + t.Prop
 		a.label = t.Label
 		if a.asked(AskCount) != nil {
@@ -89,6 +104,9 @@ func (a *assembly) questionKind() {
 	}
 	for _, it := range a.each(iYesNo) {
 		it.used = true
+	}
+	if last := a.asked(AskList); a.f.Ask == "list" && last != nil && last.term.Name == "amount" && len(a.each(iProp)) == 0 && a.asked(AskProp) == nil {
+		a.f.Ask = "count" // 出生在中国的人有多少
 	}
 }
 
@@ -141,20 +159,6 @@ func (a *assembly) key(m segment) *Slot {
 	return found
 }
 
-// doers is the label of those who do things, if the glossary has one.
-func (a *assembly) doers() string {
-	found := ""
-	for _, w := range a.r.glossary.Relationships {
-		if w.Role != "" {
-			if found != "" && found != w.From {
-				return ""
-			}
-			found = w.From
-		}
-	}
-	return found
-}
-
 // target finds what is asked for.
 func (a *assembly) target() {
 	who := a.asked(AskWho)
@@ -189,7 +193,7 @@ func (a *assembly) target() {
 		}
 	case a.label != "": // of an aggregate, or set above
 	case who != nil:
-		a.label = a.doers()
+		a.label = a.r.doers()
 		if a.label == "" {
 			a.fail("no label for who")
 		}
@@ -202,8 +206,15 @@ func (a *assembly) target() {
 			}
 			it.used = true
 			a.property(it.term.Label, it.term.Prop)
+			if it.term.Name == "decade" {
+				a.f.Target[len(a.f.Target)-1] = "decade of " + it.term.Label + "." + it.term.Prop
+			}
 		}
 	case len(props) == 1 && a.f.Ask == "count" && a.nodeNoun() == nil: // how many countries
+		if !strings.HasPrefix(a.r.types[props[0].term.Label+"."+props[0].term.Prop], "LIST") {
+			a.fail("how many of a %s", props[0].term.Prop)
+			return
+		}
 		props[0].used = true
 		a.property(props[0].term.Label, props[0].term.Prop)
 	default:
@@ -244,7 +255,7 @@ func (a *assembly) roleAsked(who *item) {
 			return
 		case it.kind == iVerb && it.term.Rel == rel:
 			verb = it.pos
-		case it.kind == iLink && a.r.slotOf(it.links.mentions[0], a.doers(), "") != nil:
+		case it.kind == iLink && a.r.slotOf(it.links.mentions[0], a.r.doers(), "") != nil:
 			person = it.pos
 		case it.kind == iLink && a.isTitle(&it):
 			film = it.pos
@@ -432,7 +443,7 @@ func (a *assembly) together() {
 	}
 	n := 0
 	for _, it := range a.each(iLink) {
-		person := a.doers()
+		person := a.r.doers()
 		for _, m := range it.links.mentions {
 			s := a.r.slotOf(m, person, "")
 			if s == nil {
@@ -451,15 +462,15 @@ func (a *assembly) together() {
 	switch {
 	case n == 0:
 		a.fail("who worked together is unclear")
-	case n == 1 && (a.label == a.doers() || a.nodeNoun() == nil && a.f.Ask != "exists"):
-		a.label = a.doers()
+	case n == 1 && (a.label == a.r.doers() || a.nodeNoun() == nil && a.f.Ask != "exists"):
+		a.label = a.r.doers()
 		if len(a.roles) == 0 && acting != "" {
 			a.roles = []string{acting}
 		}
 		if len(a.roles) == 0 {
-			a.roles, a.any = a.r.roles(nil, a.doers(), a.deed()), true
+			a.roles, a.any = a.r.roles(nil, a.r.doers(), a.deed()), true
 		}
-	case n >= 2 && a.label != a.doers():
+	case n >= 2 && a.label != a.r.doers():
 	default:
 		a.fail("who worked with whom is unclear")
 	}
@@ -509,7 +520,11 @@ func (a *assembly) link(it *item) {
 			a.fail("%q and %q: both, or either?", slots[0].Mention, slots[1].Mention)
 			return
 		}
-		a.add(Cond{Label: cand.Label, What: cand.Property, Op: "has", Neg: it.neg, Any: l.any, Slots: slots, Prop: cand.Label + "." + cand.Property})
+		op := "has"
+		if g.Properties[cand.Label+"."+cand.Property].Parts != "" {
+			op = "in"
+		}
+		a.add(Cond{Label: cand.Label, What: cand.Property, Op: op, Neg: it.neg, Any: l.any, Slots: slots, Prop: cand.Label + "." + cand.Property})
 		return
 	}
 	if same := a.each(iSame); len(same) == 1 && len(slots) == 1 { // the same director as ⟨film⟩
@@ -548,7 +563,7 @@ func (a *assembly) link(it *item) {
 		a.add(Cond{Label: cand.Label, What: "like", Slots: slots})
 		return
 	}
-	person := a.doers()
+	person := a.r.doers()
 	if cand.Label == person && person != "" {
 		a.person(it, slots)
 		return
@@ -676,14 +691,14 @@ func (a *assembly) choose(it *item) *link.Candidate {
 		if country && !(p == In) {
 			n++
 		}
-		if country && p == From && a.label != a.doers() {
+		if country && p == From && a.label != a.r.doers() {
 			n += 3
 		}
-		if place && a.label == a.doers() && k.label == a.doers() {
+		if place && a.label == a.r.doers() && k.label == a.r.doers() {
 			if _, ok := next.term(Agent); ok || p == From || next.has(AskWho) {
 				n += 5
 			}
-			if t, ok := next.term(Noun); ok && t.Label == a.doers() {
+			if t, ok := next.term(Noun); ok && t.Label == a.r.doers() {
 				n += 5
 			}
 		}
@@ -709,9 +724,10 @@ func (a *assembly) choose(it *item) *link.Candidate {
 // or a noun beside them says they did.
 func (a *assembly) person(it *item, slots []Slot) {
 	label, deed := slots[0].Label, a.deed()
+	join := "/" // alternatives
 	by := func(rels ...string) {
 		slices.Sort(rels)
-		a.add(Cond{Label: deed, What: strings.Join(rels, "/") + " by", Neg: it.neg, Any: it.links.any, Slots: slots, Rel: rels})
+		a.add(Cond{Label: deed, What: strings.Join(rels, join) + " by", Neg: it.neg, Any: it.links.any, Slots: slots, Rel: rels})
 	}
 	work := func() {
 		var rels []string
@@ -738,9 +754,8 @@ func (a *assembly) person(it *item, slots []Slot) {
 			continue
 		}
 		c.used = true
-		for _, rel := range a.r.glossary.Conditions[c.cond.What].Relations {
-			by(rel)
-		}
+		join = "+"
+		by(slices.Clone(a.r.glossary.Conditions[c.cond.What].Relations)...)
 		return
 	}
 	if len(slots) > 1 && !it.links.any && it.links.prep == By && !a.both() && len(a.each(iTogether)) == 0 {
@@ -769,11 +784,18 @@ func (a *assembly) person(it *item, slots []Slot) {
 	switch it.links.prep {
 	case By:
 		if rel := a.marked(func(w RelWords) bool { return w.By }); rel != "" {
+			if !a.can(slots, rel) {
+				a.fail("what %q did is unclear", slots[0].Mention)
+				return
+			}
 			by(rel)
 			return
 		}
 	case With:
-		if rel := a.marked(func(w RelWords) bool { return w.With }); rel != "" {
+		if rel := a.marked(func(w RelWords) bool { return w.With }); rel != "" && !a.can(slots, rel) {
+			a.fail("what %q did is unclear", slots[0].Mention)
+			return
+		} else if rel != "" {
 			by(rel)
 			return
 		}
@@ -803,14 +825,15 @@ func (a *assembly) person(it *item, slots []Slot) {
 		work()
 	case verb != nil && !verb.term.Work:
 		verb.used = true
+		rels := []string{verb.term.Rel}
 		for _, v := range a.each(iVerb) { // direct and star in
 			if v.pos > verb.pos && v.pos <= verb.pos+2 && !v.neg && !v.term.Work && v.term.Rel != verb.term.Rel && !it.neg && !verb.neg && !a.linkBetween(verb.pos, v.pos) {
 				v.used = true
-				by(v.term.Rel)
+				rels, join = append(rels, v.term.Rel), "+"
 			}
 		}
 		it.neg = it.neg || verb.neg
-		by(verb.term.Rel)
+		by(rels...)
 	case verb != nil && verb.term.Work:
 		verb.used = true
 		if it.neg = verb.neg; it.neg {
@@ -849,11 +872,23 @@ func (a *assembly) person(it *item, slots []Slot) {
 func (a *assembly) personBetween(it, verb *item) bool {
 	for i := range a.items {
 		l := &a.items[i]
-		if l.kind == iLink && l != it && l.pos > it.pos && l.pos < verb.pos && a.r.slotOf(l.links.mentions[0], a.doers(), "") != nil {
+		if l.kind == iLink && l != it && l.pos > it.pos && l.pos < verb.pos && a.r.slotOf(l.links.mentions[0], a.r.doers(), "") != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// can reports whether all the people can have done what rel says, as far as
+// the labels that hold their names tell.
+func (a *assembly) can(slots []Slot, rel string) bool {
+	w := a.r.glossary.Relationships[rel]
+	for _, s := range slots {
+		if !slices.Contains(a.r.roles(s.Labels, w.From, w.To), rel) {
+			return false
+		}
+	}
+	return true
 }
 
 // inTitle reports whether the question says "in ⟨film⟩".
@@ -919,6 +954,8 @@ func (a *assembly) verbs() {
 		case a.label == w.From && v.term.Work && len(a.roles) == 0 && !v.neg: // who made
 			v.used = true
 			a.roles = []string{v.term.Rel}
+		case a.label == w.To && v.term.Work && len(a.each(iGroup)) > 0: // has each director made
+			v.used = true
 		case a.label == w.To && v.term.Work && slices.ContainsFunc(a.items, func(it item) bool {
 			return it.kind == iCond && it.cond.Label == a.label || it.kind == iLink && it.pos == v.pos-1
 		}): // 1994年拍的
@@ -956,12 +993,12 @@ func (a *assembly) verbs() {
 		for _, it := range a.each(iSame) {
 			if it.term.Kind == Noun && it.term.Label == a.deed() {
 				it.used = true
-				a.add(Cond{Label: a.doers(), What: "same " + a.deed()})
+				a.add(Cond{Label: a.r.doers(), What: "same " + a.deed()})
 			}
 		}
 		a.roles = slices.Compact(slices.Sorted(slices.Values(a.roles)))
 	}
-	deed, person := a.deed(), a.doers()
+	deed, person := a.deed(), a.r.doers()
 	// whom did X direct: the asked are in what X did
 	if a.label == person && person != "" && len(a.roles) == 0 && len(a.f.Target) == 0 {
 		about := slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Label == deed }) || slices.ContainsFunc(a.each(iCond), func(it *item) bool { return it.cond.Label == deed })
@@ -1013,7 +1050,7 @@ func (a *assembly) conditions() {
 		}
 		a.f.Conds = append(a.f.Conds, Cond{Label: person, What: "via " + ag, Rel: []string{ag}})
 	}
-	if a.label == a.doers() { // two films by two directors, or one film by both?
+	if a.label == a.r.doers() { // two films by two directors, or one film by both?
 		seen := make(map[string]bool)
 		for _, c := range a.f.Conds {
 			if c.Label == a.deed() && !strings.HasPrefix(c.What, "is ") {
@@ -1029,7 +1066,7 @@ func (a *assembly) conditions() {
 		if c.Label == a.label || c.Label == a.deed() && a.isDeedKin(a.label) || slices.ContainsFunc(a.joined, func(r string) bool { return a.r.glossary.Relationships[r].From == c.Label }) {
 			continue
 		}
-		if in := a.marked(func(w RelWords) bool { return w.In }); c.Label == a.doers() && a.hasProperty(in) {
+		if in := a.marked(func(w RelWords) bool { return w.In }); c.Label == a.r.doers() && a.hasProperty(in) {
 			continue
 		}
 		a.fail("a condition on a %s when a %s is asked for", c.Label, a.label)
@@ -1039,13 +1076,13 @@ func (a *assembly) conditions() {
 
 // isDeedKin reports whether nodes of label are tied to those of the deed label.
 func (a *assembly) isDeedKin(label string) bool {
-	if label == a.doers() && len(a.roles) == 0 && a.f.Ask != "path" {
+	if label == a.r.doers() && len(a.roles) == 0 && a.f.Ask != "path" {
 		return false
 	}
 	if _, ok := a.r.glossary.Relationships[label]; ok {
 		return true
 	}
-	return label == a.doers() || a.relation(a.deed(), label) != ""
+	return label == a.r.doers() || a.relation(a.deed(), label) != ""
 }
 
 // counted finds what relationship a counted label or agent has to the asked.
@@ -1054,7 +1091,7 @@ func (a *assembly) counted(c *Cond, t Term) bool {
 	if t.Kind == Agent {
 		return a.r.glossary.Relationships[t.Rel].To == a.label
 	}
-	if t.Label == a.deed() && a.label == a.doers() {
+	if t.Label == a.deed() && a.label == a.r.doers() {
 		if len(a.roles) != 1 {
 			return false
 		}
@@ -1118,18 +1155,18 @@ func (a *assembly) order() {
 		a.f.Order = "count " + o.count.Rel
 	case o.count != nil:
 		t := *o.count
-		if t.Label == a.label && !a.hasProperty(t.Label) || t.Label == a.deed() && a.label == a.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
+		if t.Label == a.label && !a.hasProperty(t.Label) || t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
 			a.fail("the number of what is unclear")
 			return
 		}
-		if t.Label == a.deed() && a.label == a.doers() && len(a.roles) == 0 {
+		if t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) == 0 {
 			a.roles = a.namedRoles()
 		}
-		if t.Label == a.deed() && a.label == a.doers() && len(a.roles) == 0 {
+		if t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) == 0 {
 			a.fail("who did what most is unclear")
 			return
 		}
-		if !(t.Label == a.deed() && a.label == a.doers()) && a.relation(a.label, t.Label) == "" && !a.hasProperty(t.Label) {
+		if !(t.Label == a.deed() && a.label == a.r.doers()) && a.relation(a.label, t.Label) == "" && !a.hasProperty(t.Label) {
 			a.fail("the number of what is unclear")
 			return
 		}
@@ -1143,9 +1180,15 @@ func (a *assembly) order() {
 		if strings.HasPrefix(a.f.Ask, "average") || strings.HasPrefix(a.f.Ask, "sum") {
 			a.f.Order = "value"
 		}
+	case o.average:
+		if prop.Label == a.label || a.label == a.r.doers() && len(a.roles) != 1 || a.label != a.r.doers() && a.relation(a.label, prop.Label) == "" && prop.Label != a.deed() {
+			a.fail("the average over what?")
+			return
+		}
+		a.f.Order = "average " + prop.Label + "." + prop.Prop
 	default:
 		if prop.Label != a.label && !(a.hasProperty(prop.Label)) {
-			if prop.Label != a.deed() || a.label == a.doers() || len(a.each(iGroup)) > 0 {
+			if prop.Label != a.deed() || a.label == a.r.doers() || len(a.each(iGroup)) > 0 {
 				a.fail("ordered by the %s of another thing", prop.Prop)
 				return
 			}
@@ -1182,7 +1225,7 @@ func (a *assembly) namedRoles() []string {
 			continue
 		}
 		for i, s := range c.Slots {
-			r := a.r.roles(s.Labels, a.doers(), a.deed())
+			r := a.r.roles(s.Labels, a.r.doers(), a.deed())
 			if len(r) != 1 || i > 0 && !slices.Equal(r, roles) {
 				return nil
 			}
@@ -1220,6 +1263,9 @@ func (a *assembly) group() {
 	gs := a.each(iGroup)
 	if len(gs) == 0 {
 		return
+	}
+	if a.f.Ask == "list" && len(gs) == 1 && len(a.f.Target) == 0 { // films per genre
+		a.f.Ask = "count"
 	}
 	if len(gs) > 1 || a.f.Ask != "count" && !strings.HasPrefix(a.f.Ask, "average") && !strings.HasPrefix(a.f.Ask, "sum") {
 		a.fail("grouped what?")
@@ -1262,8 +1308,8 @@ func (a *assembly) group() {
 // targetNames writes down what is asked for.
 func (a *assembly) targetNames() {
 	if len(a.f.Target) > 0 {
-		if len(a.roles) > 0 && a.label != a.doers() {
-			a.f.Target = append(a.f.Target, a.doers()+" via "+strings.Join(a.roles, "+"))
+		if len(a.roles) > 0 && a.label != a.r.doers() {
+			a.f.Target = append(a.f.Target, a.r.doers()+" via "+strings.Join(a.roles, "+"))
 		} else if len(a.roles) > 0 {
 			for i, t := range a.f.Target {
 				a.f.Target[i] = t + " via " + strings.Join(a.roles, "+")

@@ -54,11 +54,12 @@ type linkItem struct {
 
 // An order is a superlative or a sort.
 type order struct {
-	props  []Term // Kind Prop, or none; which of them the label asked for decides
-	count  *Term  // a Noun or Agent whose number orders
-	desc   bool
-	more   bool // of things named: which is longer
-	sorted bool // "sorted by", not "the most"
+	props   []Term // Kind Prop, or none; which of them the label asked for decides
+	count   *Term  // a Noun or Agent whose number orders
+	desc    bool
+	average bool // of the property over what hangs on the asked
+	more    bool // of things named: which is longer
+	sorted  bool // "sorted by", not "the most"
 }
 
 // chunker reads segments from left to right into items.
@@ -144,6 +145,9 @@ func (c *chunker) ask() bool {
 			if k == AskWhere && s.has(AskList) || t.Name == "tail" && c.i != len(c.segs)-1 {
 				continue
 			}
+			if k == AskCount && t.Name == "who" { // 有多少人
+				c.put(0, item{kind: iNoun, term: Term{Kind: Noun, Label: c.r.doers(), Plural: true}})
+			}
 			return c.put(1, item{kind: iAsk, term: t})
 		}
 	}
@@ -170,6 +174,10 @@ func (c *chunker) negated() bool {
 	without := c.is(0, Without)
 	if without && c.nullness() {
 		return true
+	}
+	if t, ok := c.at(1).term(Agent); ok && without && c.at(2).mention == nil && !c.is(2, Of) { // without a director
+		to := c.r.glossary.Relationships[t.Rel].To
+		return c.put(2, item{kind: iCond, cond: &Cond{Label: to, What: t.Rel, Neg: true, Rel: []string{t.Rel}}})
 	}
 	c.i++
 	// 不是诺兰导演的: doer, then verb
@@ -350,9 +358,10 @@ func (c *chunker) comparison() bool {
 			}
 		}
 	}
-	between := false
+	between, within := false, false
 	for prop != nil && c.is(k, In, Between) || c.is(k, Between) && c.at(k+1).qty.tokens > 0 {
 		between = between || c.is(k, Between)
+		within = within || c.is(k, In)
 		k++
 	}
 	if prop != nil && c.is(k, Of) {
@@ -456,6 +465,9 @@ func (c *chunker) comparison() bool {
 		return false
 	}
 	if op == "" {
+		if within { // 片长于2小时: cut wrongly, 长于 was meant
+			return false
+		}
 		op = "="
 	}
 	if c.r.isYearProp(*prop) && q.qty.kind != Year {
@@ -543,7 +555,7 @@ func (c *chunker) times() bool {
 		k++
 	}
 	op := ""
-	for c.is(k, In, From, Of, Between, By) && (c.timeAt(k+1) || c.is(k+1, TimeCmp) && c.timeAt(k+2)) {
+	for c.is(k, In, From, Of, Between, By) && c.timeAt(k+1) || c.is(k, From) && c.is(k+1, TimeCmp) && c.timeAt(k+2) {
 		k++
 	}
 	if t, ok := c.at(k).term(TimeCmp); ok && c.timeAt(k+1) {
@@ -561,7 +573,8 @@ func (c *chunker) times() bool {
 		k++
 	}
 	var second *segment
-	if c.is(k, RangeTo) && c.timeAt(k+1) && c.at(k+1).qty.kind == q.qty.kind && op == "" {
+	if c.is(k, RangeTo) && c.timeAt(k+1) && c.at(k+1).qty.kind == q.qty.kind && (op == "" || op == ">=") { // 从1990年到1999年
+		op = ""
 		s := c.at(k + 1)
 		second = &s
 		k += 2
@@ -623,7 +636,10 @@ func (c *chunker) timeAt(k int) bool {
 	case Year, Decade:
 		return s.qty.tokens > 0 && c.unit(k+1) == nil
 	case Number:
-		return s.qty.tokens == 1 && s.qty.value >= 0 && s.qty.value < 100 && c.is(k+1, YearMark) && s.to-s.from == 1
+		if t, ok := c.at(k + 2).term(TimePost); ok && t.Op == "<" { // 20年前: how long ago, or before 1920?
+			return false
+		}
+		return s.qty.tokens == 1 && s.end-s.start == 2 && s.qty.value < 100 && c.is(k+1, YearMark)
 	}
 	return false
 }
@@ -686,6 +702,14 @@ func (c *chunker) superlative() bool {
 			return false
 		}
 		k += 2
+	case c.is(k, Average) && c.is(k+1, Prop) && c.is(k+2, Most, Least) && !c.isMore(k+2): // 平均评分最高
+		t, _ := c.at(k + 1).term(Prop)
+		o.props, o.average, o.desc = []Term{t}, true, c.is(k+2, Most)
+		k += 3
+	case c.is(k, Most, Least) && c.is(k+1, Average) && c.is(k+2, Prop): // highest average rating
+		t, _ := c.at(k + 2).term(Prop)
+		o.props, o.average, o.desc = []Term{t}, true, c.is(k, Most)
+		k += 3
 	case c.is(k, Most, Least):
 		o.desc = c.is(k, Most)
 		o.more = c.isMore(k)
@@ -821,7 +845,7 @@ func (c *chunker) seen(k itemKind) bool {
 
 // grouping reads "per genre", 每个类型, "by decade" of counts and averages.
 func (c *chunker) grouping() bool {
-	by := c.is(0, By) && !c.is(1, Agent)
+	by := c.is(0, By) && !c.is(1, Agent) || c.is(0, SortBy) && c.is(1, Noun)
 	if !c.is(0, Per) && !by {
 		return false
 	}
@@ -846,6 +870,9 @@ func (c *chunker) seenAsk(k Kind) bool {
 
 // aggregate reads "average rating", 总票房.
 func (c *chunker) aggregate() bool {
+	if c.is(0, Average) && c.i == len(c.segs)-1 { // how long … on average
+		return c.put(1, item{kind: iAggregate, term: Term{Name: "average"}})
+	}
 	for _, k := range []Kind{Average, Sum} {
 		if t, ok := c.at(0).term(Prop); ok && c.is(1, k) { // 票房加起来
 			t.Name = map[Kind]string{Average: "average", Sum: "sum"}[k]
@@ -963,7 +990,7 @@ func (c *chunker) linked() bool {
 		switch {
 		case c.is(k, AgentMark), c.is(k, By):
 			prep = By
-		case c.is(k, With, Has) && !c.is(k, Of) && prep == Unknown:
+		case c.is(k, With) && !c.is(k, Of) && prep == Unknown:
 			prep = With
 		case c.is(k, In) && prep == Unknown:
 			prep = In
@@ -1108,6 +1135,9 @@ func (c *chunker) afterDoer() bool {
 		return false
 	}
 	last := c.items[len(c.items)-1]
+	if last.kind == iBoth && len(c.items) > 1 { // 诺兰既导演又主演的
+		last = c.items[len(c.items)-2]
+	}
 	if last.kind == iAsk && last.term.Kind == AskWho && last.pos == c.i-1 {
 		return c.i+1 < len(c.segs)
 	}
@@ -1128,14 +1158,24 @@ func (c *chunker) simple() bool {
 	for _, p := range []struct {
 		k    Kind
 		kind itemKind
-	}{{Together, iTogether}, {Fixed, iCond}, {Noun, iNoun}, {Agent, iAgent}, {Verb, iVerb}, {Prop, iProp}, {Event, iEvent}} {
+	}{{Together, iTogether}, {Fixed, iCond}, {Noun, iNoun}, {Agent, iAgent}, {Verb, iVerb}, {Prop, iProp}, {DecadeMark, iProp}, {Event, iEvent}} {
 		t, ok := s.term(p.k)
 		if !ok {
+			continue
+		}
+		if p.k == Verb && s.has(Prop) && !c.seenLabel(t.Label) { // rated: the property, unless users do it
 			continue
 		}
 		it := item{kind: p.kind, term: t}
 		if p.k == Agent && s.has(Verb) {
 			it.term.Work = true // may be either: 导演
+		}
+		if p.k == DecadeMark {
+			l, prop, ok := c.r.timeProp(nil)
+			if !ok {
+				continue
+			}
+			it.term = Term{Kind: Prop, Label: l, Prop: prop, Name: "decade"}
 		}
 		if p.k == Agent && s.has(Verb) && c.afterDoer() { // 诺兰导演的
 			v, _ := s.term(Verb)
@@ -1192,6 +1232,27 @@ func (c *chunker) seenProp(s segment) bool {
 	return slices.ContainsFunc(c.items, func(it item) bool { return it.kind == iProp && it.term.Label == t.Label && it.term.Prop == t.Prop })
 }
 
+// seenLabel reports whether a noun for label, or a value of it, has been read.
+func (c *chunker) seenLabel(label string) bool {
+	return slices.ContainsFunc(c.items, func(it item) bool {
+		return it.kind == iNoun && it.term.Label == label || it.kind == iLink && c.r.slotOf(it.links.mentions[0], label, "") != nil
+	})
+}
+
+// stranded reads the "in" of "films Tom Hanks was in".
+func (c *chunker) stranded() bool {
+	if c.at(1).mention != nil || c.is(1, Noun, Agent, Both, YearMark) || c.timeAt(1) || !c.seenLabel(c.r.doers()) {
+		return false
+	}
+	for rel, w := range c.r.glossary.Relationships {
+		if w.In {
+			c.put(0, item{kind: iVerb, term: Term{Kind: Verb, Rel: rel, Label: w.From}})
+			return true
+		}
+	}
+	return false
+}
+
 // isSaid reports whether a pronoun can only mean the one thing of its kind
 // that the question has named before.
 func (c *chunker) isSaid(s segment) bool {
@@ -1214,6 +1275,7 @@ func (c *chunker) isSaid(s segment) bool {
 func (c *chunker) skipped() bool {
 	s := c.at(0)
 	switch {
+	case s.has(In) && c.language == "en" && c.stranded():
 	case s.has(Filler), s.has(Relative), s.has(And), s.has(Measure):
 	case s.has(With), s.has(Has), s.has(Of), s.has(For), s.has(Plural), s.has(Single):
 	case s.has(By) && c.is(1, Agent, AskWho), s.has(In) && c.i == len(c.segs)-1 && false:

@@ -33,11 +33,12 @@ type RelFact struct {
 // A Comparison holds something of a node against a parameter, a literal or
 // another property.
 type Comparison struct {
-	Prop    string // the property's name; "" where Count is compared
-	Count   bool   // a number of things, not a property
-	Op      string // =, <>, <, <=, >, >=, has, in, contains, starts with, ends with, matches
-	Param   string // the parameter it is held against, or ""
-	Value   any    // the literal, where Literal
+	Prop    string   // the property's name; "" where Count is compared
+	Count   bool     // a number of things, not a property
+	Op      string   // =, <>, <, <=, >, >=, has, in, contains, starts with, ends with, matches
+	Params  []string // the parameters of a list it is held against
+	Param   string   // the parameter it is held against, or ""
+	Value   any      // the literal, where Literal
 	Literal bool
 	Than    string // the property it is held against, or ""
 	Neg     bool
@@ -228,8 +229,11 @@ func (w *factWalk) operand(c *Comparison, e cypher.Expr) {
 		}
 	case *cypher.List:
 		for _, it := range x.Items {
-			if p, ok := it.(*cypher.Parameter); ok && c.Param == "" {
-				c.Param = p.Name
+			if p, ok := it.(*cypher.Parameter); ok {
+				c.Params = append(c.Params, p.Name)
+				if c.Param == "" {
+					c.Param = p.Name
+				}
 			}
 			if l, ok := it.(*cypher.Literal); ok {
 				c.Value, c.Literal = l.Value, true

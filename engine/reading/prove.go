@@ -79,7 +79,7 @@ func (p *prover) words() {
 		}
 	}
 	for _, t := range p.f.Target {
-		name, _, _ := strings.Cut(t, " via ")
+		name, _, _ := strings.Cut(strings.TrimPrefix(t, "decade of "), " via ")
 		if _, prop := split(name); prop != "" && !p.q.Props[prop] {
 			p.miss("the words ask for %s, the query doesn't read it", name)
 		}
@@ -117,17 +117,18 @@ func (p *prover) hasRel(rel string, neg bool) bool {
 
 // compared claims a comparison that fits; neg and <> are one.
 func (p *prover) compared(prop string, count bool, neg bool, param string, ops ...string) bool {
+	found := false
 	for i, c := range p.q.Compared {
 		op, n := c.Op, c.Neg
 		if op == "<>" {
 			op, n = "=", !n
 		}
-		if c.Count == count && (count || c.Prop == prop) && n == neg && (c.Param == param && param != "") && slices.Contains(ops, op) {
+		if c.Count == count && (count || c.Prop == prop) && n == neg && param != "" && (c.Param == param || slices.Contains(c.Params, param)) && slices.Contains(ops, op) {
 			p.claimed[i] = true
-			return true
+			found = true
 		}
 	}
-	return false
+	return found
 }
 
 func (p *prover) cond(c Cond, params []string) {

@@ -348,6 +348,9 @@ func meaningful(segs []segment) []segment {
 			!slices.ContainsFunc(s.terms, func(t Term) bool { return t.Kind != Filler && !(t.Kind == YesNo && i > 0 && s.has(Filler)) }) {
 			continue
 		}
+		if s.has(Gt) && s.has(Filler) && len(out) > 0 && out[len(out)-1].to == s.from && out[len(out)-1].has(Verb) { // 拍过: done, not more than
+			continue
+		}
 		out = append(out, s)
 	}
 	return out
@@ -542,6 +545,20 @@ func (r *Reader) roles(labels []string, from, to string) []string {
 	}
 	slices.Sort(fit)
 	return fit
+}
+
+// doers is the label of those who do things, if the glossary has one.
+func (r *Reader) doers() string {
+	found := ""
+	for _, w := range r.glossary.Relationships {
+		if w.Role != "" {
+			if found != "" && found != w.From {
+				return ""
+			}
+			found = w.From
+		}
+	}
+	return found
 }
 
 // roleProperty is the property of a relationship type that names the doer's role.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"precedent/store"
 )
@@ -34,11 +36,26 @@ func fill(wording string, slots []store.Slot) (string, []span, error) {
 		if !closed || i < 0 {
 			return "", nil, fmt.Errorf("wording %q: {%s} is no slot of the case; its slots are %s", wording, name, names(slots))
 		}
+		example := fmt.Sprint(slots[i].Example)
+		if joins(b.String(), example) {
+			b.WriteByte(' ')
+		}
 		start := b.Len()
-		fmt.Fprint(&b, slots[i].Example)
+		b.WriteString(example)
 		spans = append(spans, span{slots[i], start, b.Len()})
+		if joins(example, tail) {
+			b.WriteByte(' ')
+		}
 		rest = tail
 	}
+}
+
+// joins reports whether two texts written together would make one word.
+func joins(before, after string) bool {
+	l, _ := utf8.DecodeLastRuneInString(before)
+	r, _ := utf8.DecodeRuneInString(after)
+	word := func(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r) }
+	return before != "" && after != "" && word(l) && word(r)
 }
 
 func names(slots []store.Slot) string {
