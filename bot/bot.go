@@ -1,0 +1,113 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"precedent/bot/words"
+	"precedent/engine"
+	"precedent/store"
+)
+
+// Limits of a Bot whose fields are zero.
+const (
+	DefaultPatience      = 60 * time.Second
+	DefaultConversations = 1000
+	DefaultAge           = 24 * time.Hour
+)
+
+// A Bot answers the people who talk to it. It is safe for concurrent use; its
+// fields are not changed once it is in use.
+type Bot struct {
+	Ask  func(context.Context, engine.Question, func(engine.Progress)) engine.Answer
+	Vote func(context.Context, engine.Vote) (engine.Voted, error)
+	Log  *slog.Logger // nil discards
+
+	Patience      time.Duration // most time for a question, the wait for the one before it included
+	Conversations int           // most conversations remembered; the one longest silent is forgotten first
+	Age           time.Duration // how long a silent conversation is remembered
+
+	mu     sync.Mutex
+	talks  map[string]*conversation
+	oldest *conversation // of a ring, in order of last use; nil when there are none
+}
+
+// A Message is something a person said to the bot.
+type Message struct {
+	Conversation string // where it was said: "slack:C1/169.1"; "" stands alone and is not remembered
+	User         string // who said it: "slack:U1"; "" is unknown
+	Private      bool   // said where others weren't
+	Model        bool   // answer with the model even if a case covers the question
+	Text         string
+}
+
+// Answer answers m. Where the answer before in the conversation offered things
+// to pick from, a number or the words of one of them picks it. A message waits
+// for the one before it in its conversation; one that waits or works longer
+// than b.Patience is answered with a fault of kind timeout.
+func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progress)) engine.Answer {
+	ctx, cancel := context.WithTimeout(ctx, or(b.Patience, DefaultPatience))
+	defer cancel()
+	q := engine.Question{Text: m.Text, User: m.User, Private: m.Private, Conversation: m.Conversation, Model: m.Model}
+	if m.Conversation == "" {
+		return b.Ask(ctx, q, progress)
+	}
+	talk := b.join(m.Conversation)
+	defer b.leave(talk)
+	select {
+	case <-talk.floor:
+	case <-ctx.Done():
+		return late(m.Text)
+	}
+	defer func() { talk.floor <- struct{}{} }()
+
+	q.Text, q.Choices = talk.picked(m.Text)
+	q.History = talk.turns
+	a := b.Ask(ctx, q, progress)
+	talk.heard(a, q.Choices)
+	return a
+}
+
+// Forget ends a conversation: the next message in it begins it anew.
+func (b *Bot) Forget(conversation string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if talk := b.talks[conversation]; talk != nil && talk.present == 0 {
+		b.drop(talk)
+	}
+}
+
+// late is the answer to a message that waited for the one before it until its
+// time was up.
+func late(text string) engine.Answer {
+	w := words.For(text)
+	return engine.Answer{
+		Question: text, Restated: text, Language: w.Language, Route: engine.Fault, Text: w.Busy,
+		Params: map[string]any{}, Columns: []string{}, Rows: engine.Rows{}, Links: []store.Link{},
+		Cases: []engine.ShownCase{}, Changes: []engine.Change{}, Choices: []engine.Choice{}, Suggestions: []string{},
+		Error: &engine.Failure{Kind: "timeout", Message: w.Busy},
+	}
+}
+
+func (b *Bot) log() *slog.Logger {
+	if b.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return b.Log
+}
+
+func or[T comparable](v, otherwise T) T {
+	var zero T
+	if v == zero {
+		return otherwise
+	}
+	return v
+}
+
+// same tells whether two texts are the same to a person who typed one of them.
+func same(a, b string) bool {
+	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
+}

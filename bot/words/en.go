@@ -1,0 +1,91 @@
+package words
+
+var en = Words{
+	Language: "en",
+
+	Tagline: "Precedent answers questions about a graph, from cases that people verified.",
+	Graph:   "Graph: %s",
+	Model:   "Model: %s",
+	NoModel: "Model: none; questions that no case covers stay unanswered",
+	Offer:   "Three to begin with:",
+	HowTo:   "Type a question, or a number. /help lists the rest, Ctrl-D leaves.",
+	Prompt:  "> ",
+	Goodbye: "Bye.",
+	Again:   "Ctrl-C again, or /quit, leaves.",
+	Stopped: "Stopped.",
+	Commands: `/examples      questions that verified cases answer
+/cypher        the query of the last answer
+/why           what the last answer rests on
+/more          the next rows
+/model         answer the last question with the model instead
++  -           right, wrong (👍 👎 do as well); /undo takes it back
+/schema        what the graph holds
+/new           begin a new conversation
+/quit          leave (so does Ctrl-D)`,
+
+	Opening: "opening the graph…",
+	Working: "working…",
+	Writing: "writing a query…",
+	Reading: "reading the graph…",
+	Telling: "putting %d rows into words…",
+
+	Understood:   "understood as: %s",
+	FromCase:     "✓ verified case",
+	FromModel:    "✎ written now by the model",
+	RepairedOnce: "repaired once",
+	Repaired:     "repaired %d times",
+	Rests:        "rests on: %s",
+	Rows:         "rows %d–%d of %d",
+	More:         "/more shows the next %d",
+	Cut:          "only the first %d rows were read; the graph has more",
+	AnswerID:     "answer %s",
+	AskModel:     "/model asks the model instead",
+
+	Busy: "I'm still at the question before this one. Please ask again in a moment.",
+
+	NothingToVote: "There is no answer to vote on yet.",
+	ThankUp:       "Thank you, noted as right.",
+	ThankDown:     "Thank you, noted as wrong.",
+	TookBack:      "Your vote is taken back.",
+	Moved:         "The case went from %[2]s to %[3]s (by %[1]s).",
+	Flagged:       "Curators are asked to look at it.",
+	WhyDown:       "What was wrong? 1 a value · 2 the query · 3 the wording · 4 it can't be answered (or just go on)",
+	Undo:          "/undo takes it back.",
+	VoteReason:    "(%s)",
+	VoteBusy:      "The library is busy; please vote again in a moment.",
+	VoteBroke:     "The vote could not be counted; the log says why under %s.",
+
+	NoAnswerYet: "There is no answer yet; ask something first.",
+	NoQuery:     "That answer has no query.",
+	NoMore:      "There are no more rows.",
+	NoExamples:  "There are no verified cases yet.",
+	Unknown:     "There is no command %s. These are:",
+	Fresh:       "A new conversation.",
+
+	Why: WhyWords{
+		Route: "How: %s",
+		Routes: map[string]string{
+			"case": "a verified case answered; no model was asked", "model": "the model wrote the query, and it was checked",
+			"clarify": "more than one thing could be meant", "refused": "refused (%s)",
+			"unanswered": "no case covers it, and no model could be asked", "fault": "something broke (%s)",
+		},
+		Case:     "Case %s: %s",
+		Verified: "Verified by %s on %s",
+		Note:     "Note: %s",
+		Shown:    "Cases the model was shown:",
+		Link:     "“%s” is %s = %s (%s)",
+		Change:   "Corrected: %s → %s (%s)",
+		Repairs:  "Sent back to the model %d times",
+		Calls:    "Calls: %d to the model, %d for embeddings",
+		Time:     "Time: %.1f ms (model %.1f, database %.1f)",
+		Answer:   "Answer %s",
+		How: map[string]string{
+			"exact": "as written", "alias": "another name for it", "folded": "but for case or accents", "edit": "nearest spelling",
+			"fulltext": "full-text search", "embedding": "similar meaning", "model": "chosen by the model", "user": "picked by you",
+		},
+	},
+
+	Status: map[string]string{
+		"": "nothing", "candidate": "candidate", "verified": "verified", "quarantined": "quarantined", "rejected": "rejected", "retired": "retired",
+	},
+}

@@ -1,0 +1,135 @@
+// Package words holds the sentences that people read, each language in a file.
+//
+// Sentences have the verbs of package fmt; the fields say what fills them. A
+// language is complete: a test holds every field of every language. What a
+// question or a graph says is never among these.
+package words
+
+import (
+	"fmt"
+	"unicode"
+
+	"precedent/store"
+)
+
+// Words are the sentences of one language.
+type Words struct {
+	Language string // zh or en
+
+	// The first screen.
+	Tagline  string
+	Graph    string // name of the graph
+	Model    string // name of the model
+	NoModel  string
+	Offer    string // before questions to pick by number
+	HowTo    string
+	Prompt   string
+	Goodbye  string
+	Again    string // how to leave, after Ctrl-C
+	Stopped  string // a question was stopped
+	Commands string // all of them, a line each
+
+	// While working.
+	Opening string
+	Working string
+	Writing string
+	Reading string // rows so far unknown
+	Telling string // number of rows
+
+	// Around an answer.
+	Understood   string // the question restated
+	FromCase     string
+	FromModel    string
+	RepairedOnce string
+	Repaired     string // times
+	Rests        string // question of the case that answered
+	Rows         string // first, last and number of rows shown
+	More         string // how many come next
+	Cut          string // there were more rows than are read
+	AnswerID     string // id
+	AskModel     string
+
+	// Instead of an answer.
+	Busy string // the conversation's last question is still being answered
+
+	// Votes.
+	NothingToVote string
+	ThankUp       string
+	ThankDown     string
+	TookBack      string
+	Moved         string // by, status before, status after
+	Flagged       string
+	WhyDown       string // reasons by number
+	Undo          string
+	VoteReason    string // why it moved or stayed, as the library says
+	VoteBusy      string
+	VoteBroke     string // reference
+
+	// Other commands.
+	NoAnswerYet string
+	NoQuery     string
+	NoMore      string
+	NoExamples  string
+	Unknown     string // the command
+	Fresh       string // a new conversation began
+
+	// What /why says.
+	Why WhyWords
+
+	Status map[string]string // names of the states of a case
+}
+
+// WhyWords are the lines of /why.
+type WhyWords struct {
+	Route    string // how it was reached
+	Routes   map[string]string
+	Case     string // id and question
+	Verified string // by whom, on which day
+	Note     string
+	Shown    string // before cases the model saw
+	Link     string // mention, label.property, value, how
+	Change   string // before, after, why
+	Repairs  string // number
+	Calls    string // calls to the model, to embeddings
+	Time     string // milliseconds in all, in the model, in the database
+	Answer   string // id
+	How      map[string]string
+}
+
+// In returns the words of a language; those of English for one without a file.
+func In(language string) *Words {
+	if language == "zh" {
+		return &zh
+	}
+	return &en
+}
+
+// For returns the words of the language that text is written in: Chinese where
+// it has a Chinese character.
+func For(text string) *Words {
+	for _, r := range text {
+		if unicode.Is(unicode.Han, r) {
+			return &zh
+		}
+	}
+	return &en
+}
+
+// Languages are those with words.
+var Languages = []string{"en", "zh"}
+
+// State names a state of a case.
+func (w *Words) State(s store.Status) string {
+	if name, ok := w.Status[string(s)]; ok {
+		return name
+	}
+	return string(s)
+}
+
+// VoteFault says that a vote wasn't counted; the log has the rest under ref.
+func (w *Words) VoteFault(busy bool, ref string) string {
+	if busy {
+		return w.VoteBusy
+	}
+	return fmt.Sprintf(w.VoteBroke, ref)
+}
