@@ -24,7 +24,8 @@ func (m *match) next(i int) error {
 	return m.steps[i+1].run(m, i+1)
 }
 
-// scanStep goes through all nodes of some sets of labels.
+// scanStep goes through all nodes of some sets of labels, in the order of the
+// files.
 type scanStep struct {
 	slot int
 	sets []int32
@@ -32,18 +33,30 @@ type scanStep struct {
 
 func (s *scanStep) run(m *match, i int) error {
 	g := m.x.g
-	for _, set := range s.sets {
-		for _, id := range g.bySet[set] {
-			if err := m.x.tick(); err != nil {
-				return err
-			}
-			m.row[s.slot] = &g.nodes[id]
-			if err := m.next(i); err != nil {
-				return err
+	rest := make([][]int32, len(s.sets)) // of each set, ascending
+	for j, set := range s.sets {
+		rest[j] = g.bySet[set]
+	}
+	for {
+		least := -1
+		for j, ids := range rest {
+			if len(ids) > 0 && (least < 0 || ids[0] < rest[least][0]) {
+				least = j
 			}
 		}
+		if least < 0 {
+			return nil
+		}
+		id := rest[least][0]
+		rest[least] = rest[least][1:]
+		if err := m.x.tick(); err != nil {
+			return err
+		}
+		m.row[s.slot] = &g.nodes[id]
+		if err := m.next(i); err != nil {
+			return err
+		}
 	}
-	return nil
 }
 
 // seekStep finds nodes by the value of a property.

@@ -140,8 +140,14 @@ func (s *seen) add(v any) {
 }
 
 func (s *seen) typeName() string {
+	if s.types[emptyList] && len(s.types) > 1 { // it fits any list
+		delete(s.types, emptyList)
+	}
 	if len(s.types) == 1 {
 		for t := range s.types {
+			if t == emptyList {
+				return "LIST<ANY>"
+			}
 			return t
 		}
 	}
@@ -161,6 +167,9 @@ func (s *seen) samples() []any {
 	return out
 }
 
+// emptyList is the type of a list without items.
+const emptyList = "LIST<NOTHING>"
+
 // schemaType is the type of a stored value: STRING, …, LIST<STRING>, LIST<ANY> if mixed.
 func schemaType(v any) string {
 	l, ok := v.([]any)
@@ -176,7 +185,7 @@ func schemaType(v any) string {
 		}
 	}
 	if item == "" {
-		item = "ANY"
+		return emptyList
 	}
 	return "LIST<" + item + ">"
 }
