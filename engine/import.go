@@ -1,15 +1,22 @@
 package engine
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/cases"
+	"precedent/store/cypher"
 )
 
-// Add adds a case after the checks of promotion, verified. Literals that a
+// Add adds a case, verified, after the checks of promotion. Literals that a
 // bare case's question names become slots.
 func (e *Engine) Add(ctx context.Context, c store.Case, by, why string) (store.Case, error) {
 	if err := e.follow(ctx); err != nil {
@@ -28,18 +35,30 @@ func (e *Engine) Add(ctx context.Context, c store.Case, by, why string) (store.C
 
 // complete fills in what a bare case lacks.
 func (e *Engine) complete(c store.Case, by string) (store.Case, error) {
-	if c.Query == "" || c.Question == "" && len(c.Wordings) == 0 {
+	switch {
+	case strings.TrimSpace(c.Query) == "" || c.Question == "" && len(c.Wordings) == 0:
 		return c, fmt.Errorf("%w: want a question and a query", ErrCase)
-	}
-	if len(c.Wordings) == 0 {
+	case len(c.Wordings) == 0 && len(c.Slots) > 0:
+		c.Wordings = []string{c.Question}
+	case len(c.Wordings) == 0:
 		w, _, err := e.worked(c.Question, store.Query{Text: c.Query})
 		if err != nil {
 			return c, err
 		}
-		w.ID, w.Note, w.EmptyOK, w.Source, w.Author = c.ID, c.Note, c.EmptyOK, c.Source, c.Author
+		w.ID, w.Note, w.EmptyOK, w.Source, w.Author, w.Status = c.ID, c.Note, c.EmptyOK, c.Source, c.Author, c.Status
 		c = w
 	}
-	c.Graph = e.name
+	for i := range c.Slots {
+		c.Slots[i].Example = plainExample(plainNumber(c.Slots[i].Example))
+	}
+	if _, err := cypher.Parse(c.Query); err != nil {
+		return c, fmt.Errorf("%w: the query: %w", ErrCase, err)
+	}
+	q, err := reading.Fill(c.Wordings[0], c.Slots)
+	if err != nil {
+		return c, fmt.Errorf("%w: %w", ErrCase, err)
+	}
+	c.Question, c.Graph = q, e.name
 	if c.Source == "" {
 		c.Source = "hand"
 	}
@@ -49,9 +68,114 @@ func (e *Engine) complete(c store.Case, by string) (store.Case, error) {
 	return c, nil
 }
 
-// Import reads cases (JSONL, one case or bare {"question","query"} a line; or
-// YAML as the shipped files) from r, all or none; name says where they come
-// from in errors. "movies" as name with r nil imports the shipped movie cases.
+// maxImportErrors is how many wrong lines one import reports.
+const maxImportErrors = 10
+
+// maxImportLine is the longest line of an import, in bytes.
+const maxImportLine = 1 << 20
+
+// Import reads cases from r, all or none: JSONL (a case or a bare
+// {"question","query"} a line), or YAML as the shipped files where name ends in
+// .yaml or .yml. name stands in errors. With name "movies" and r nil it brings
+// the shipped movie cases. Every case is held to the checks of promotion.
 func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string) (n int, err error) {
-	return 0, fmt.Errorf("not yet")
+	if err := e.follow(ctx); err != nil {
+		return 0, err
+	}
+	var found []store.Case
+	var errs []error
+	switch {
+	case r == nil && name == "movies":
+		found, _, err = shippedCases()
+	case r == nil:
+		return 0, fmt.Errorf("%w: nothing to import", ErrCase)
+	case strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"):
+		var b []byte
+		if b, err = io.ReadAll(r); err == nil {
+			found, err = parseCaseFile(name, b, e.name)
+		}
+	default:
+		found, err = readLines(name, r)
+	}
+	if err != nil {
+		return 0, err
+	}
+	keys := make(map[string]string)
+	for i, c := range found {
+		where := fmt.Sprintf("%s:%d", name, i+1)
+		if c.ID != "" {
+			where += " (" + c.ID + ")"
+		}
+		made, err := e.complete(c, by)
+		if err == nil {
+			err = e.checkPromotion(ctx, made)
+		}
+		if err == nil {
+			err = e.distinct(made, where, keys)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", where, err))
+			if len(errs) == maxImportErrors {
+				errs = append(errs, errors.New("… and perhaps more"))
+				break
+			}
+			continue
+		}
+		made.Status = store.Verified
+		found[i] = made
+	}
+	if len(errs) > 0 {
+		return 0, fmt.Errorf("nothing was imported: %w", errors.Join(errs...))
+	}
+	added, err := e.library.AddAll(ctx, found, cases.Change{By: by, Why: "imported from " + name})
+	return len(added), err
+}
+
+// distinct reports a reading that two cases of one import share.
+func (e *Engine) distinct(c store.Case, where string, keys map[string]string) error {
+	for _, w := range c.Wordings {
+		rd, err := e.snapshot().reader.ReadWording(w, c.Slots)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrCase, err)
+		}
+		if other, ok := keys[rd.Key()]; ok && other != where {
+			return fmt.Errorf("%w: %s is asked the same way", ErrCase, other)
+		}
+		keys[rd.Key()] = where
+	}
+	return nil
+}
+
+// readLines reads cases, one JSON object a line.
+func readLines(name string, r io.Reader) ([]store.Case, error) {
+	var out []store.Case
+	var errs []error
+	sc := bufio.NewScanner(r)
+	sc.Buffer(nil, maxImportLine)
+	n := 0
+	for sc.Scan() {
+		n++
+		line := bytes.TrimSpace(bytes.TrimPrefix(sc.Bytes(), []byte("\ufeff")))
+		if len(line) == 0 {
+			continue
+		}
+		dec := json.NewDecoder(bytes.NewReader(line))
+		dec.UseNumber()
+		var c store.Case
+		if err := dec.Decode(&c); err != nil {
+			errs = append(errs, fmt.Errorf("%s:%d: %w; want one JSON object a line with \"question\" and \"query\"", name, n, err))
+			if len(errs) == maxImportErrors {
+				break
+			}
+			continue
+		}
+		out = append(out, c)
+	}
+	if err := sc.Err(); err != nil {
+		errs = append(errs, fmt.Errorf("%s:%d: %w", name, n+1, err))
+	}
+	if len(errs) > 0 {
+		return nil, fmt.Errorf("nothing was imported: %w", errors.Join(errs...))
+	}
+	return out, nil
 }

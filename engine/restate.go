@@ -1,6 +1,79 @@
 package engine
 
-// restate makes a follow-up a question that stands alone.
-func (a *asking) restate() (settled bool) { return false }
+import (
+	"strings"
+	"time"
+)
 
-func (a *asking) isFollowUp() bool { return false }
+// restate makes a follow-up a question that stands alone, where that is
+// certain: a pronoun that can only mean one thing said before, one value that
+// fits exactly one slot of the previous question, a further condition, another
+// kind of answer. What stays open is left to the writing call. It never settles
+// a question; what was understood is in Restated.
+func (a *asking) restate() (settled bool) {
+	defer since(&a.Timings.Restate, time.Now())
+	if len(a.turns) == 0 {
+		return false
+	}
+	prev := a.turns[len(a.turns)-1]
+	if prev.Restated == "" {
+		prev.Restated = prev.Question
+	}
+	before := a.reader.Read(prev.Restated)
+	if said, ok := a.reader.Resolve(a.q.Text, a.rd, before, prev.Restated, single(prev)); ok {
+		a.become(said)
+		return false
+	}
+	if !a.isFollowUp() {
+		return false
+	}
+	if said, ok := a.reader.Swap(a.q.Text, before, prev.Restated); ok {
+		a.become(said)
+		return false
+	}
+	if rd, ok := a.reader.Extend(a.q.Text, before); ok && a.covered(rd) {
+		a.rd = rd
+		a.Restated = strings.TrimRight(prev.Restated, "?？。. ") + joiner(a.Language) + strings.TrimSpace(a.q.Text)
+		a.Links = append(linksOf(before), a.Links...)
+		if a.verbose {
+			a.Reading, a.Unread = rd.Key(), ""
+		}
+	}
+	return false
+}
+
+func joiner(language string) string {
+	if language == "zh" {
+		return "，"
+	}
+	return ", "
+}
+
+// become takes said as the question.
+func (a *asking) become(said string) {
+	a.Restated = said
+	a.read(said)
+}
+
+// isFollowUp reports whether the question leans on what was said before: it
+// opens like one, or it has no frame that a case covers and is short.
+func (a *asking) isFollowUp() bool {
+	if a.rd.Marks.Opener {
+		return true
+	}
+	return !(a.rd.Frame != nil && a.covered(a.rd)) && len([]rune(a.q.Text)) <= maxFragment
+}
+
+// maxFragment is the longest follow-up, in runes, that is taken for a part of a
+// question without opening like one.
+const maxFragment = 40
+
+// single is the one value that the previous answer consisted of, or "".
+func single(t Turn) string {
+	if len(t.Rows) == 1 && len(t.Rows[0]) >= 1 {
+		if s, ok := t.Rows[0][0].(string); ok {
+			return s
+		}
+	}
+	return ""
+}

@@ -274,6 +274,7 @@ func (r *Reader) read(question string, ts []text.Token, mentions []link.Mention,
 	lex := r.lexicons[out.Language]
 	segs := r.segments(lex, ts, mentions, placed)
 	out.Marks = marks(segs, ts)
+	out.Marks.Opener = opensFollowUp(question)
 	for _, s := range segs {
 		if len(s.terms) == 0 && s.mention == nil && s.qty.tokens == 0 {
 			out.Unread = append(out.Unread, text.Key(ts[s.from:s.to]))

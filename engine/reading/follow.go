@@ -1,0 +1,281 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"precedent/store/text"
+)
+
+// Resolve replaces the pronouns of a follow-up by what they mean: the only
+// value of their kind in the previous question, or else the single value that
+// answered it. ok is false where there is no pronoun, or one stays unclear.
+func (r *Reader) Resolve(question string, rd Reading, before Reading, previous, answer string) (said string, ok bool) {
+	if len(rd.Marks.Pronouns) == 0 {
+		return "", false
+	}
+	var b strings.Builder
+	at := 0
+	for _, p := range rd.Marks.Pronouns {
+		if r.namedBefore(rd, p) {
+			return "", false
+		}
+		name := r.referent(p.Label, before, answer)
+		if name == "" {
+			return "", false
+		}
+		b.WriteString(question[at:p.Start])
+		word := text.Fold(question[p.Start:p.End])
+		if b.Len() > 0 && joins(b.String(), name) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(name)
+		if word == "his" || word == "her" && possessive(question[p.End:]) || word == "their" || word == "its" || word == "hers" {
+			b.WriteString("'s")
+		}
+		at = p.End
+		if joins(name, question[at:]) {
+			b.WriteByte(' ')
+		}
+	}
+	b.WriteString(question[at:])
+	return trimOpener(b.String()), true
+}
+
+// possessive reports whether a word follows, so that "her" owns it.
+func possessive(rest string) bool {
+	ts := text.Tokens(rest)
+	return len(ts) > 0 && ts[0].Kind == text.Word
+}
+
+// namedBefore reports whether a pronoun means something that its own question names.
+func (r *Reader) namedBefore(rd Reading, p Reference) bool {
+	for _, m := range rd.Mentions {
+		for _, c := range m.Candidates {
+			if c.Label == p.Label && m.Sure() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// referent is the only value of a label that the previous question names, else
+// the answer where it is one.
+func (r *Reader) referent(label string, before Reading, answer string) string {
+	found := ""
+	for _, m := range before.Mentions {
+		if !m.Sure() {
+			continue
+		}
+		for _, c := range m.Candidates {
+			if c.Label != label || c.Property != r.glossary.Labels[label].Key {
+				continue
+			}
+			if found != "" && found != fmt.Sprint(c.Value) {
+				return ""
+			}
+			found = fmt.Sprint(c.Value)
+		}
+	}
+	if found == "" && answer != "" {
+		for _, c := range r.linker.Names(answer) {
+			if c.Label == label && c.Value == answer {
+				return answer
+			}
+		}
+	}
+	return found
+}
+
+// trimOpener drops the words that only tie a follow-up to what went before.
+func trimOpener(s string) string {
+	s = strings.TrimSpace(s)
+	for _, o := range openers {
+		if rest, ok := strings.CutPrefix(strings.ToLower(s), o); ok && len(rest) > 0 {
+			s = s[len(s)-len(rest):]
+			break
+		}
+	}
+	for _, c := range closers {
+		s = strings.TrimSuffix(s, c)
+	}
+	return strings.TrimSpace(s)
+}
+
+// Words that open and close follow-ups.
+var (
+	openers = []string{"and what about ", "and how about ", "what about ", "how about ", "and in ", "and ", "but ", "or ", "same for ", "same question for ", "now ", "then ", "ok, ", "ok ",
+		"那么", "那", "还有", "换成", "改成", "如果是", "要是", "如果换成", "再看看", "那再看看", "或者", "只看", "其中"}
+	closers = []string{"呢？", "呢?", "呢", "instead?", "instead"}
+)
+
+// opensFollowUp reports whether a question begins or ends like a follow-up.
+func opensFollowUp(question string) bool {
+	q := strings.TrimSpace(strings.ToLower(question))
+	return slices.ContainsFunc(openers, func(o string) bool { return strings.HasPrefix(q, o) }) ||
+		slices.ContainsFunc(closers, func(c string) bool { return strings.HasSuffix(q, c) })
+}
+
+// Swap puts the one value of a fragment ("那喜剧呢?", "and in 2005?") in the place
+// of the one slot of the previous question that can hold it. ok is false where
+// the fragment says anything else, or no slot or several would fit.
+func (r *Reader) Swap(fragment string, before Reading, previous string) (said string, ok bool) {
+	if before.Frame == nil && before.Literal == "" {
+		return "", false
+	}
+	slot, words, ok := r.only(fragment)
+	if !ok {
+		return "", false
+	}
+	var fit []Slot
+	for _, s := range before.Slots {
+		if s.End > s.Start && slices.ContainsFunc(slot, func(n Slot) bool { return n.Type == s.Type && n.Label == s.Label && n.Property == s.Property }) {
+			fit = append(fit, s)
+		}
+	}
+	if len(fit) != 1 {
+		return "", false
+	}
+	s := fit[0]
+	head, tail := previous[:s.Start], previous[s.End:]
+	if joins(head, words) {
+		head += " "
+	}
+	if joins(words, tail) {
+		words += " "
+	}
+	said = head + words + tail
+	after := r.Read(said)
+	if before.Frame != nil && (after.Frame == nil || after.Frame.Key() != before.Frame.Key()) {
+		return "", false // the new value reads otherwise: an actor where a director was
+	}
+	return said, true
+}
+
+// only reads a fragment that is one value: the slots it may fill, and its words.
+func (r *Reader) only(fragment string) (slots []Slot, words string, ok bool) {
+	trimmed := trimOpener(fragment)
+	ts := text.Tokens(trimmed)
+	mentions := r.linker.Mentions(trimmed, ts)
+	language := spokenIn(trimmed, ts, mentions, nil)
+	if Language(fragment) == "zh" {
+		language = "zh"
+	}
+	var value *segment
+	segs := meaningful(r.segments(r.lexicons[language], ts, mentions, nil))
+	for i := range segs {
+		s := &segs[i]
+		switch {
+		case s.mention != nil && s.mention.Candidates[0].How != "edit" || s.qty.tokens > 0:
+			if value != nil {
+				return nil, "", false
+			}
+			value = s
+		case s.has(Noun), s.has(In), s.has(By), s.has(With) && !s.has(Without), s.has(From), s.has(Of), s.has(For), s.has(YearMark), s.has(Measure), s.has(And), s.has(AskList), s.has(UnitWord), s.has(Event):
+		case s.has(Filler):
+		default:
+			return nil, "", false
+		}
+	}
+	if value == nil {
+		return nil, "", false
+	}
+	words = trimmed[value.start:value.end]
+	if value.mention != nil {
+		for _, c := range value.mention.Candidates {
+			slots = append(slots, Slot{Type: "string", Label: c.Label, Property: c.Property, Value: c.Value})
+		}
+		return slots, words, true
+	}
+	switch value.qty.kind {
+	case Decade:
+		return []Slot{{Type: "decade"}}, words, true
+	case Year:
+		if l, p, ok := r.timeProp(nil); ok {
+			slots = append(slots, Slot{Type: "integer", Label: l, Property: p})
+		}
+	}
+	for _, s := range segs {
+		for _, t := range s.terms {
+			if t.Kind == UnitWord {
+				typ := "integer"
+				if r.types[t.Label+"."+t.Prop] == "FLOAT" {
+					typ = "float"
+				}
+				slots = append(slots, Slot{Type: typ, Label: t.Label, Property: t.Prop})
+			}
+		}
+	}
+	return slots, words, len(slots) > 0
+}
+
+// Extend lays a fragment over the previous frame: further conditions ("only
+// those after 2000"), or another kind of answer ("how many?"). A condition
+// takes the place of one on the same property. ok is false where the fragment
+// says more than that.
+func (r *Reader) Extend(fragment string, before Reading) (Reading, bool) {
+	if before.Frame == nil {
+		return Reading{}, false
+	}
+	trimmed := trimOpener(fragment)
+	ts := text.Tokens(trimmed)
+	mentions := r.linker.Mentions(trimmed, ts)
+	language := spokenIn(trimmed, ts, mentions, nil)
+	if Language(fragment) == "zh" {
+		language = "zh"
+	}
+	segs := meaningful(r.segments(r.lexicons[language], ts, mentions, nil))
+	for _, s := range segs {
+		if len(s.terms) == 0 && s.mention == nil && s.qty.tokens == 0 || s.mention != nil && !s.mention.Sure() {
+			return Reading{}, false
+		}
+	}
+	c := chunker{r: r, segs: segs, question: trimmed, language: language, tokens: ts}
+	if !c.run() {
+		return Reading{}, false
+	}
+	f := *before.Frame
+	f.Conds = slices.Clone(f.Conds)
+	changed := false
+	for _, it := range c.items {
+		switch {
+		case it.kind == iAsk && it.term.Kind == AskCount && f.Ask == "list" && f.Order == "" && len(f.Target) == 1 && !strings.Contains(f.Target[0], "."):
+			f.Ask = "count"
+			changed = true
+		case it.kind == iAsk && it.term.Kind == AskList, it.kind == iNoun, it.kind == iEvent:
+		case it.kind == iCond && it.cond.Label == label(f.Target) && !strings.HasPrefix(it.cond.What, "count "):
+			f.Conds = slices.DeleteFunc(f.Conds, func(old Cond) bool { return old.Prop != "" && old.Prop == it.cond.Prop })
+			f.Conds = append(f.Conds, *it.cond)
+			changed = true
+		case it.kind == iLink:
+			a := assembly{chunker: &c, f: Frame{Ask: "list"}, label: label(f.Target)}
+			if a.link(&it); a.why != "" || len(a.f.Conds) == 0 {
+				return Reading{}, false
+			}
+			f.Conds = append(f.Conds, a.f.Conds...)
+			changed = true
+		default:
+			return Reading{}, false
+		}
+	}
+	if !changed {
+		return Reading{}, false
+	}
+	f.canonical()
+	out := before
+	out.Frame, out.Slots = &f, f.Slots()
+	out.Language = language
+	return out, true
+}
+
+// label is the label of a frame's only target.
+func label(target []string) string {
+	if len(target) != 1 {
+		return ""
+	}
+	name, _, _ := strings.Cut(target[0], " via ")
+	l, _ := split(name)
+	return l
+}
