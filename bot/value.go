@@ -69,7 +69,12 @@ func cell(v any) string {
 	return fmt.Sprint(v)
 }
 
+// floatText shows what was stored as a float of 32 bits with the digits those
+// have: 8.8, not 8.800000190734863.
 func floatText(f float64) string {
+	if narrow := float32(f); float64(narrow) == f && math.Abs(f) < 1e6 && math.Abs(f) >= 1e-4 {
+		return strconv.FormatFloat(f, 'f', -1, 32)
+	}
 	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e15) {
 		return strconv.FormatFloat(f, 'g', -1, 64)
 	}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"precedent/bot"
+	"precedent/engine"
+	"precedent/store"
+	"precedent/store/cases"
+)
+
+// casesCommand is the tree of commands on the library.
+func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
+	change := func() []cli.Flag {
+		return []cli.Flag{asJSON(), p.text("user", "`USER` who does it; default: you"), p.text("why", "`WORDS` for the history")}
+	}
+	filter := func() []cli.Flag {
+		return []cli.Flag{
+			asJSON(),
+			p.choice("status", "", "only candidate, verified, quarantined, rejected or retired ones", "", "candidate", "verified", "quarantined", "rejected", "retired"),
+			p.text("text", "only those whose id, words or query hold `TEXT`"),
+			p.boolean("flagged", "only those that members want curators to look at"),
+		}
+	}
+	return &cli.Command{Name: "cases", Usage: "look after the case library", Action: needsCommand, Commands: []*cli.Command{
+		{Name: "list", Usage: "list cases; --json prints a case a line", Action: p.casesList, Flags: filter()},
+		{Name: "show", Usage: "show one case", ArgsUsage: "ID", Action: p.casesShow, Flags: []cli.Flag{asJSON()}},
+		{Name: "add", Usage: "add a verified case", ArgsUsage: "QUESTION QUERY", Action: p.casesAdd, Flags: append(change(),
+			p.text("question", "`QUESTION`, in place of the first argument"), p.text("query", "`CYPHER`, in place of the second"),
+			p.text("note", "`WORDS` on why the query is written that way"), p.boolean("empty-ok", "finding nothing is a right answer"))},
+		{Name: "import", Usage: "add cases from a file, all or none", ArgsUsage: "FILE|-|movies", Action: p.casesImport, Flags: change()},
+		{Name: "export", Usage: "write cases, one a line", ArgsUsage: "[FILE]", Action: p.casesExport, Flags: filter()},
+		{Name: "promote", Usage: "verify a case", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: change()},
+		{Name: "reject", Usage: "reject a candidate", ArgsUsage: "ID", Action: p.move(store.Rejected), Flags: change()},
+		{Name: "quarantine", Usage: "take a verified case out of use", ArgsUsage: "ID", Action: p.move(store.Quarantined), Flags: change()},
+		{Name: "history", Usage: "show who changed a case, and why", ArgsUsage: "ID", Action: p.casesHistory, Flags: []cli.Flag{asJSON()}},
+		{Name: "undo", Usage: "undo the last change of a case", ArgsUsage: "ID", Action: p.casesUndo, Flags: change()},
+	}}
+}
+
+// with opens the engine for do and closes it.
+func (p *program) with(ctx context.Context, cmd *cli.Command, do func(context.Context, *engine.Engine) error) (err error) {
+	ctx, stop := p.watched(ctx)
+	defer stop()
+	e, _, err := p.open(ctx, cmd)
+	if err != nil {
+		return err
+	}
+	defer closed(e, &err)
+	return do(ctx, e)
+}
+
+// id is the one argument of a command: a case's id.
+func id(cmd *cli.Command) (string, error) {
+	if cmd.NArg() != 1 {
+		return "", usagef("which case? %s ID; precedent cases list shows the ids", cmd.FullName())
+	}
+	return cmd.Args().First(), nil
+}
+
+func filterOf(cmd *cli.Command) cases.Filter {
+	return cases.Filter{Status: store.Status(cmd.String("status")), Text: cmd.String("text"), Flagged: cmd.Bool("flagged")}
+}
+
+func (p *program) casesList(ctx context.Context, cmd *cli.Command) error {
+	if err := noArgs(cmd); err != nil {
+		return err
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		found, err := e.Library().List(ctx, filterOf(cmd))
+		if err != nil {
+			return broke("listing cases", err)
+		}
+		if cmd.Bool("json") {
+			return p.caseLines(p.out, found)
+		}
+		rows := make([][]any, len(found))
+		for i, c := range found {
+			rows[i] = []any{c.ID, string(c.Status), c.Question, int64(c.Votes.Up), int64(c.Votes.Down), c.Uses}
+		}
+		pr := p.print(false)
+		width := 0
+		if pr.Width != nil {
+			width = pr.Width()
+		}
+		if len(rows) > 0 {
+			fmt.Fprint(p.out, bot.Table([]string{"id", "status", "question", "up", "down", "uses"}, rows, cmp.Or(width, wideList)))
+		}
+		p.say("%d cases", len(found))
+		return nil
+	})
+}
+
+// wideList is the width in columns of a list that goes to no terminal.
+const wideList = 160
+
+// caseLines writes cases as the JSON lines that import reads.
+func (p *program) caseLines(to io.Writer, list []store.Case) error {
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	for _, c := range list {
+		if err := e.Encode(exported(c)); err != nil {
+			return broke("writing cases", err)
+		}
+	}
+	return nil
+}
+
+// exported is c with empty lists for none and its examples' floats kept as such.
+func exported(c store.Case) store.Case {
+	c.Wordings = listed(c.Wordings)
+	slots := make([]store.Slot, len(c.Slots))
+	for i, s := range c.Slots {
+		s.Example = value{s.Example}
+		slots[i] = s
+	}
+	c.Slots = slots
+	return c
+}
+
+func (p *program) casesShow(ctx context.Context, cmd *cli.Command) error {
+	name, err := id(cmd)
+	if err != nil {
+		return err
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		c, err := e.Library().Case(ctx, name)
+		if err != nil {
+			return broke("showing", err)
+		}
+		if cmd.Bool("json") {
+			return p.json(exported(c))
+		}
+		stands, err := e.Library().Standing(ctx, name)
+		if err != nil {
+			return broke("showing", err)
+		}
+		p.showCase(c, stands)
+		return nil
+	})
+}
+
+func (p *program) showCase(c store.Case, stands cases.Standing) {
+	p.say("%s  %s", c.ID, c.Status)
+	p.say("question  %s", c.Question)
+	for _, w := range c.Wordings {
+		p.say("wording   %s", w)
+	}
+	p.say("query     %s", strings.ReplaceAll(strings.TrimSpace(c.Query), "\n", "\n          "))
+	for _, s := range c.Slots {
+		of := s.Type
+		if s.Property != "" {
+			of = strings.TrimPrefix(s.Label+"."+s.Property, ".") + ", " + of
+		}
+		p.say("slot      $%s (%s), such as %s", s.Name, of, bot.Cell(s.Example))
+	}
+	if c.Note != "" {
+		p.say("note      %s", c.Note)
+	}
+	p.say("source    %s %s, %s", c.Source, c.Author, c.Created.Format("2006-01-02"))
+	if c.VerifiedAt != nil {
+		p.say("verified  by %s, %s", c.VerifiedBy, c.VerifiedAt.Format("2006-01-02"))
+	}
+	p.say("votes     %d up, %d down; used %d times", c.Votes.Up, c.Votes.Down, c.Uses)
+	if stands.Flag != "" {
+		p.say("flagged   %s", stands.Flag)
+	}
+	if stands.Private {
+		p.say("private   asked in private only; promoting shows its words to others")
+	}
+}
+
+func (p *program) casesAdd(ctx context.Context, cmd *cli.Command) error {
+	question, query := cmp.Or(cmd.String("question"), cmd.Args().Get(0)), cmp.Or(cmd.String("query"), cmd.Args().Get(1))
+	if question == "" || query == "" || cmd.NArg() > 2 {
+		return usagef("add what? precedent cases add \"Who directed The Matrix?\" \"MATCH …\"")
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		c, err := e.Add(ctx, store.Case{Question: question, Query: query, Note: cmd.String("note"), EmptyOK: cmd.Bool("empty-ok")}, p.by(cmd), cmd.String("why"))
+		switch {
+		case err != nil:
+			return broke("adding", err)
+		case cmd.Bool("json"):
+			return p.json(exported(c))
+		}
+		p.say("%s is added and %s", c.ID, c.Status)
+		for _, w := range c.Wordings {
+			p.say("wording   %s", w)
+		}
+		return nil
+	})
+}
+
+func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
+	if cmd.NArg() != 1 {
+		return usagef("import what? precedent cases import FILE, - for standard input, or movies for the cases that ship")
+	}
+	name, from := cmd.Args().First(), io.Reader(nil)
+	switch name {
+	case "movies":
+	case "-":
+		name, from = "standard input", p.in
+	default:
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return usagef("the cases can't be read: %w", err)
+		}
+		from = bytes.NewReader(text)
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		n, err := e.Import(ctx, name, from, p.by(cmd))
+		switch {
+		case err != nil:
+			return broke("importing (nothing was added)", err)
+		case cmd.Bool("json"):
+			return p.json(map[string]int{"imported": n})
+		}
+		p.say("%d cases imported", n)
+		return nil
+	})
+}
+
+func (p *program) casesExport(ctx context.Context, cmd *cli.Command) error {
+	if cmd.NArg() > 1 {
+		return usagef("export where? precedent cases export FILE, or without FILE to standard output")
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) (err error) {
+		found, err := e.Library().List(ctx, filterOf(cmd))
+		if err != nil {
+			return broke("exporting", err)
+		}
+		name := cmd.Args().First()
+		if name == "" || name == "-" {
+			return p.caseLines(p.out, found)
+		}
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		if err != nil {
+			return broke("exporting", err)
+		}
+		if err := errors.Join(p.caseLines(f, found), f.Close()); err != nil {
+			return broke("exporting", err)
+		}
+		p.say("%d cases exported", len(found))
+		return nil
+	})
+}
+
+// move returns the command that moves a case to a status.
+func (p *program) move(to store.Status) cli.ActionFunc {
+	return func(ctx context.Context, cmd *cli.Command) error {
+		name, err := id(cmd)
+		if err != nil {
+			return err
+		}
+		return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+			ch, err := e.Library().Move(ctx, name, to, cases.Change{By: p.by(cmd), Why: cmd.String("why")})
+			if err != nil {
+				return broke("moving", err)
+			}
+			return p.changed(cmd, ch)
+		})
+	}
+}
+
+func (p *program) casesUndo(ctx context.Context, cmd *cli.Command) error {
+	name, err := id(cmd)
+	if err != nil {
+		return err
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		ch, err := e.Library().UndoLast(ctx, name, p.by(cmd))
+		if err != nil {
+			return broke("undoing", err)
+		}
+		return p.changed(cmd, ch)
+	})
+}
+
+func (p *program) casesHistory(ctx context.Context, cmd *cli.Command) error {
+	name, err := id(cmd)
+	if err != nil {
+		return err
+	}
+	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		changes, err := e.Library().History(ctx, name)
+		if err != nil {
+			return broke("reading the history", err)
+		}
+		for _, ch := range changes {
+			if err := p.changed(cmd, ch); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// changed prints a change as a line.
+func (p *program) changed(cmd *cli.Command, ch cases.Change) error {
+	if cmd.Bool("json") {
+		return p.json(ch)
+	}
+	line := fmt.Sprintf("%s  %s  %s → %s  by %s", ch.At.Format("2006-01-02 15:04:05"), ch.Case, cmp.Or(string(ch.From), "nothing"), cmp.Or(string(ch.To), "nothing"), ch.By)
+	if ch.Why != "" {
+		line += ": " + ch.Why
+	}
+	p.say("%s", line)
+	return nil
+}
+
+// by is who changes a case.
+func (p *program) by(cmd *cli.Command) string { return cmp.Or(cmd.String("user"), p.operator()) }

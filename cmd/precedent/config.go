@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
+
+	"precedent/guardrails"
+	"precedent/store"
+)
+
+// A configFile is what the file of --config may say. Its keys are those of the
+// flags, and what no flag says.
+type configFile struct {
+	Graph       string            `yaml:"graph"`
+	Data        string            `yaml:"data"`
+	Model       string            `yaml:"model"`
+	HTTP        string            `yaml:"http"`
+	Verbose     bool              `yaml:"verbose"`
+	Curators    []string          `yaml:"curators"` // slack:U1, slack-group:S1, discord:2, discord-role:3
+	Quorum      *int              `yaml:"quorum"`
+	Hide        []string          `yaml:"hide"` // Person.email, :Secret
+	RowsToModel string            `yaml:"rows_to_model"`
+	Limits      limits            `yaml:"limits"`
+	Aliases     []string          `yaml:"aliases"`  // files, relative to this one
+	Glossary    []string          `yaml:"glossary"` // files, relative to this one
+	Channels    map[string]string `yaml:"channels"` // slack:C1 → graph
+}
+
+// limits are the bounds a file may set; zero fields leave the defaults.
+type limits struct {
+	Rows     int           `yaml:"rows"`     // of an answer
+	List     int           `yaml:"list"`     // items of one value
+	Text     int           `yaml:"text"`     // runes of one value
+	Bytes    int           `yaml:"bytes"`    // of all values of an answer
+	Timeout  time.Duration `yaml:"timeout"`  // of one reading of the graph
+	Deadline time.Duration `yaml:"deadline"` // of one question
+	Question int           `yaml:"question"` // runes
+}
+
+func (l limits) store() store.Limits {
+	return store.Limits{Rows: l.Rows, List: l.List, Text: l.Text, Bytes: l.Bytes, Timeout: l.Timeout}
+}
+
+func (l limits) policy() guardrails.Policy {
+	return guardrails.Policy{MaxQuestion: l.Question}
+}
+
+// maxConfig is the most bytes a configuration may have.
+const maxConfig = 1 << 20
+
+var (
+	configKeys  = []string{"aliases", "channels", "curators", "data", "glossary", "graph", "hide", "http", "limits", "model", "quorum", "rows_to_model", "verbose"}
+	limitKeys   = []string{"bytes", "deadline", "list", "question", "rows", "text", "timeout"}
+	secretName  = regexp.MustCompile(`(?i)key|token|password|secret`)
+	curatorName = regexp.MustCompile(`^(slack|slack-group|discord|discord-role):[^\s:,]+$`)
+	hiddenName  = regexp.MustCompile(`^(:[^\s.:]+|[^\s.:]+\.[^\s.:]+)$`)
+	channelName = regexp.MustCompile(`^(slack|discord):[^\s:,]+$`)
+)
+
+// readConfig reads the file at path. Errors begin with the file and the line.
+func readConfig(path string) (c configFile, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return c, usagef("the configuration can't be read: %w; check --config", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err != nil {
+		return c, usagef("the configuration can't be read: %w; check --config", err)
+	}
+	if len(text) > maxConfig {
+		return c, usagef("%s: larger than %d bytes; that is no configuration", path, maxConfig)
+	}
+	err = yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&c)
+	if err != nil && !errors.Is(err, io.EOF) { // an empty file says nothing
+		return c, failure{exitUsage, atLine(path, err)}
+	}
+	for i, name := range c.Aliases {
+		c.Aliases[i] = beside(path, name)
+	}
+	for i, name := range c.Glossary {
+		c.Glossary[i] = beside(path, name)
+	}
+	if key, why := c.wrong(); why != "" {
+		return c, usagef("%s:%d: %s", path, lineOf(text, key), why)
+	}
+	return c, nil
+}
+
+// atLine words an error of the YAML decoder: file:line, what, and what to do.
+func atLine(path string, err error) error {
+	y, ok := errors.AsType[yaml.Error](err)
+	if !ok {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	line, what := 1, y.GetMessage()
+	if t := y.GetToken(); t != nil {
+		line = t.Position.Line
+		if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
+			known := configKeys
+			if t.Position.IndentNum > 0 {
+				known = limitKeys
+			}
+			what = fmt.Sprintf("there is no key %q; there are %s", t.Value, strings.Join(known, ", "))
+			if secretName.MatchString(t.Value) {
+				what = fmt.Sprintf("%q looks like a secret; secrets come from the environment only (precedent --help names them)", t.Value)
+			}
+		}
+	}
+	return fmt.Errorf("%s:%d: %s", path, line, strings.TrimSpace(what))
+}
+
+// wrong returns the first key whose value can't be used, as a path, and why.
+func (c *configFile) wrong() (key, why string) {
+	for i, name := range c.Curators {
+		if !curatorName.MatchString(name) {
+			return fmt.Sprintf("$.curators[%d]", i), badCurator(name)
+		}
+	}
+	for i, name := range c.Hide {
+		if !hiddenName.MatchString(name) {
+			return fmt.Sprintf("$.hide[%d]", i), fmt.Sprintf("%q can't be hidden; write a property as Person.email, a label or type as :Secret", name)
+		}
+	}
+	for name := range c.Channels {
+		if !channelName.MatchString(name) {
+			return "$.channels", fmt.Sprintf("%q is no channel; write slack:C1 or discord:2", name)
+		}
+	}
+	if c.Quorum != nil && *c.Quorum < 0 {
+		return "$.quorum", "a quorum is a number of members; 0 leaves promotion to curators"
+	}
+	if !slices.Contains([]string{"", "needed", "never"}, c.RowsToModel) {
+		return "$.rows_to_model", fmt.Sprintf("%q: use needed or never", c.RowsToModel)
+	}
+	l := c.Limits
+	for key, n := range map[string]int64{"rows": int64(l.Rows), "list": int64(l.List), "text": int64(l.Text), "bytes": int64(l.Bytes), "timeout": int64(l.Timeout),
+		"deadline": int64(l.Deadline), "question": int64(l.Question)} {
+		if n < 0 {
+			return "$.limits." + key, "a limit is positive; leave it out for the default"
+		}
+	}
+	return "", ""
+}
+
+func badCurator(name string) string {
+	return fmt.Sprintf("%q is no curator; write slack:U1, slack-group:S1, discord:2 or discord-role:3", name)
+}
+
+// lineOf returns the line on which path stands in a YAML text, 1 if nowhere.
+func lineOf(text []byte, path string) int {
+	at, err := yaml.PathString(path)
+	if err != nil {
+		return 1
+	}
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return 1
+	}
+	node, err := at.FilterFile(file)
+	if err != nil || node.GetToken() == nil {
+		return 1
+	}
+	return node.GetToken().Position.Line
+}
+
+// beside returns name as seen from the folder of file.
+func beside(file, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(file), name)
+}
