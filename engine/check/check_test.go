@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"precedent/engine/check"
@@ -158,6 +159,21 @@ func TestGivenTreeStays(t *testing.T) {
 	if !cypher.EqualTrees(r.Statement, parsed(t, r.Text)) {
 		t.Errorf("%s isn't its tree", r.Text)
 	}
+}
+
+func TestSeveralAtOnce(t *testing.T) {
+	c := check.New(films())
+	stmt := parsed(t, `MATCH (m:Movie)-[:ACTED_IN]->(p) WHERE p:Person RETURN p.nam ORDER BY m.runtime DESC LIMIT 3`)
+	want := c.Check("", stmt, nil)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if got := c.Check("", stmt, nil); got.Text != want.Text || len(got.Problems) != len(want.Problems) {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestValues(t *testing.T) {

@@ -16,7 +16,11 @@ func (g *graph) resolve(e *entity) {
 		}
 		e.groups = make([]set, 0, len(e.facts))
 		for _, fact := range e.facts {
-			e.groups = append(e.groups, known.groups(fact)...)
+			if e.rel {
+				e.groups = append(e.groups, known.one(fact))
+			} else {
+				e.groups = append(e.groups, known.groups(fact)...)
+			}
 		}
 	}
 }
@@ -48,6 +52,19 @@ func (v *vocabulary) set(l cypher.LabelExpr) set {
 		}
 	}
 	return v.all
+}
+
+// one is the names of which a relationship, which has one type, can have any.
+func (v *vocabulary) one(l cypher.LabelExpr) set {
+	switch l := l.(type) {
+	case *cypher.LabelOr:
+		return v.one(l.L).or(v.one(l.R))
+	case *cypher.LabelAnd:
+		return v.one(l.L).and(v.one(l.R))
+	case *cypher.LabelNot:
+		return v.all.minus(v.one(l.X))
+	}
+	return v.set(l)
 }
 
 // candidates are the sets that e's labels meet: strictly each of them, else

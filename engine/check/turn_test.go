@@ -34,6 +34,7 @@ func TestTurning(t *testing.T) {
 		{"several types, one possible", people, `MATCH (o:Organization)-[:WORKS_AT|OWNS]->(x) RETURN x`, ""},
 		{"old alternatives", people, `MATCH (o:Organization)-[:WORKS_AT|:INVESTED_IN]->(p:Person) RETURN p`, `MATCH (o:Organization)<-[:WORKS_AT|:INVESTED_IN]-(p:Person) RETURN p`},
 		{"negated type", people, `MATCH (c:City)-[:!KNOWS]->(o) RETURN o`, `MATCH (c:City)<-[:!KNOWS]-(o) RETURN o`},
+		{"types in brackets", nested, `MATCH (m:Movie)-[:(!RATED&!IN_GENRE&!FOLLOWS)|Nothing]->(x) RETURN x`, `MATCH (m:Movie)<-[:(!RATED&!IN_GENRE&!FOLLOWS)|Nothing]-(x) RETURN x`},
 		{"any type", people, `MATCH (c:City)-[:%]->(o) RETURN o`, `MATCH (c:City)<-[:%]-(o) RETURN o`},
 		{"alternative labels", people, `MATCH (x:City|Person)-[:WORKS_AT]->(o:Organization) RETURN x`, ""},
 		{"alternative labels, wrong way", people, `MATCH (x:City|Person)<-[:WORKS_AT]-(o:Organization) RETURN x`, `MATCH (x:City|Person)-[:WORKS_AT]->(o:Organization) RETURN x`},
