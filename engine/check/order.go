@@ -84,14 +84,14 @@ func originOf(e cypher.Expr, f *frame) *origin {
 // order finds missing values that would come first: ORDER BY x.key DESC …
 // LIMIT n puts null before every value (Cypher manual, ORDER BY, "null is the
 // largest"). Where the rows have one plain place for a condition, it goes
-// there; else it is a problem. Clause at is the one that sorts.
+// there; else it is a problem of kind value. Clause at is the one that sorts.
 func (v *survey) order(p *cypher.Projection, st *stage, at int) {
 	if p.Limit == nil || len(p.OrderBy) == 0 || !p.OrderBy[0].Desc || v.graph.labels.properties == nil {
 		return
 	}
 	key := unaliased(p.OrderBy[0].Expr, p)
 	o := originOf(key, st.frame)
-	if o == nil || v.cantBeNull(o) {
+	if o == nil || !v.mayBeNull(o) {
 		return
 	}
 	variable := ""
@@ -170,18 +170,18 @@ func unaliased(e cypher.Expr, p *cypher.Projection) cypher.Expr {
 	return e
 }
 
-func (v *survey) cantBeNull(o *origin) bool {
-	for e := o.entity; e != nil; e = e.wider {
-		if slices.Contains(v.guarded, origin{e, o.key}) {
-			return true
-		}
-	}
+// mayBeNull reports whether rows may lack the property at o. One that no node
+// or relationship of its kind has is a problem of its own.
+func (v *survey) mayBeNull(o *origin) bool {
 	known := &v.graph.labels
 	if o.entity.rel {
 		known = &v.graph.types
 	}
 	names := empty(len(known.names))
 	for e := o.entity; e != nil; e = e.wider {
+		if slices.Contains(v.guarded, origin{e, o.key}) {
+			return false
+		}
 		for _, fact := range e.facts {
 			for _, group := range known.groups(fact) {
 				names = names.or(group)
@@ -189,14 +189,14 @@ func (v *survey) cantBeNull(o *origin) bool {
 		}
 	}
 	if names.none() {
-		return false
+		names = known.all
 	}
 	for i := range names.each() {
-		if !known.properties[i][o.key].always {
-			return false
+		if p, has := known.properties[i][o.key]; has && !p.always {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // placeOf is the clause before clause at whose WHERE can speak of variable and

@@ -42,6 +42,7 @@ func TestMissingValuesFirst(t *testing.T) {
 		{"ascending", `MATCH (m:Movie) RETURN m ORDER BY m.runtime LIMIT 1`, "", ""},
 		{"without LIMIT", `MATCH (m:Movie) RETURN m ORDER BY m.runtime DESC`, "", ""},
 		{"never missing", `MATCH (m:Movie) RETURN m ORDER BY m.title DESC LIMIT 1`, "", ""},
+		{"never there", `MATCH (m:Movie) RETURN m ORDER BY m.votes DESC LIMIT 1`, "", "property Movie.votes"},
 		{"aggregate", `MATCH (m:Movie)<-[r:RATED]-() RETURN m, avg(r.rating) AS a ORDER BY a DESC LIMIT 1`, "", ""},
 		{"second key", `MATCH (m:Movie) RETURN m ORDER BY m.title, m.runtime DESC LIMIT 1`, "", ""},
 

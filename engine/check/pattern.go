@@ -8,7 +8,6 @@ type hop struct {
 	parts       [3]cypher.Element // left node, rel, right node
 	left, right *entity
 	is          *entity // the relationship; of a variable length, each of them
-	optional    bool
 	settled     bool
 	flip        bool
 }
@@ -223,19 +222,19 @@ func inFact(e *cypher.Binary) (string, cypher.LabelExpr) {
 	if !ok || name == "" {
 		return "", nil
 	}
-	var any cypher.LabelExpr
+	var either cypher.LabelExpr
 	for _, item := range list.Items {
 		one := literalName(item)
 		if one == nil {
 			return "", nil
 		}
-		if any == nil {
-			any = one
+		if either == nil {
+			either = one
 		} else {
-			any = &cypher.LabelOr{At: one.(*cypher.Label).At, L: any, R: one}
+			either = &cypher.LabelOr{At: one.(*cypher.Label).At, L: either, R: one}
 		}
 	}
-	return name, any
+	return name, either
 }
 
 // argument is the variable in function(variable), or "".

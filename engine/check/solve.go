@@ -84,11 +84,11 @@ func (g *graph) candidates(e *entity, strict bool) []set {
 	case strict || len(sets) == 1:
 		return sets
 	}
-	any := empty(len(g.labels.names))
+	either := empty(len(g.labels.names))
 	for _, s := range sets {
-		any = any.or(s)
+		either = either.or(s)
 	}
-	return []set{any}
+	return []set{either}
 }
 
 // typesOf are the types that relationship e may have. A relationship has one
