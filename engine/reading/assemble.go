@@ -851,13 +851,20 @@ func (a *assembly) person(it *item, slots []Slot) {
 		// who directed Tom Hanks: a verb before the person
 		for _, v := range a.each(iVerb) {
 			if v.pos < it.pos && a.label == label && (len(a.roles) == 0 || slices.Equal(a.roles, []string{v.term.Rel})) && !v.term.Work && !v.neg {
-				if other := a.other(v.term.Rel); other != "" {
+				if other := a.other(v.term.Rel); other != "" && a.can(slots, other) {
+					if own := a.r.roles(slots[0].Labels, label, deed); len(own) > 1 && a.nounAfter(it.pos) { // who acted in X's comedies: X's as what?
+						break
+					}
 					v.used = true
 					a.roles = []string{v.term.Rel}
 					by(other)
 					return
 				}
 			}
+		}
+		if own := a.r.roles(slots[0].Labels, label, deed); a.label == label && len(own) == 1 && a.nounAfter(it.pos) { // who acted in X's 1990s films
+			work()
+			return
 		}
 		if a.label == deed && len(a.each(iVerb)) == 0 && a.f.Ask != "exists" {
 			work()
@@ -889,6 +896,11 @@ func (a *assembly) can(slots []Slot, rel string) bool {
 		}
 	}
 	return true
+}
+
+// nounAfter reports whether a noun for what is done follows the place pos.
+func (a *assembly) nounAfter(pos int) bool {
+	return slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.pos > pos && it.term.Label == a.deed() })
 }
 
 // inTitle reports whether the question says "in ⟨film⟩".

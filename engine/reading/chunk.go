@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strings"
 
 	"precedent/engine/link"
 	"precedent/store/text"
@@ -695,7 +696,7 @@ func (c *chunker) superlative() bool {
 		if t2, ok := c.at(k).term(Prop); ok && t2.Prop == o.props[0].Prop { // 最高评分 written twice
 			k++
 		}
-	case (s.has(Prop) || s.has(Noun) || s.has(Agent)) && c.is(k+1, Most, Least) && !c.is(k+2, Noun, Agent, Prop) && !(c.is(k+1, Top) && c.at(k+2).qty.tokens > 0):
+	case (s.has(Prop) || s.has(Noun) || s.has(Agent)) && c.is(k+1, Most, Least) && !(c.language == "en" && c.is(k+2, Noun, Agent, Prop)) && !(c.is(k+1, Top) && c.at(k+2).qty.tokens > 0):
 		o.desc = c.is(k+1, Most)
 		o.more = c.isMore(k + 1)
 		if !c.orderBy(&o, s) {
@@ -1129,6 +1130,11 @@ func (c *chunker) bindDoer(it *item, v Term) bool {
 	return true
 }
 
+// owned reports whether 的 stands right before: X的导演.
+func (c *chunker) owned() bool {
+	return strings.HasSuffix(strings.TrimSpace(c.question[:c.at(0).start]), "的")
+}
+
 // afterDoer reports whether the mention of a doer stands right before, or who asks for one.
 func (c *chunker) afterDoer() bool {
 	if len(c.items) == 0 {
@@ -1177,7 +1183,7 @@ func (c *chunker) simple() bool {
 			}
 			it.term = Term{Kind: Prop, Label: l, Prop: prop, Name: "decade"}
 		}
-		if p.k == Agent && s.has(Verb) && c.afterDoer() { // 诺兰导演的
+		if p.k == Agent && s.has(Verb) && c.afterDoer() && !c.owned() { // 诺兰导演的
 			v, _ := s.term(Verb)
 			it = item{kind: iVerb, term: v}
 		}
@@ -1235,7 +1241,7 @@ func (c *chunker) seenProp(s segment) bool {
 // seenLabel reports whether a noun for label, or a value of it, has been read.
 func (c *chunker) seenLabel(label string) bool {
 	return slices.ContainsFunc(c.items, func(it item) bool {
-		return it.kind == iNoun && it.term.Label == label || it.kind == iLink && c.r.slotOf(it.links.mentions[0], label, "") != nil
+		return (it.kind == iNoun || it.kind == iAgent) && it.term.Label == label || it.kind == iAsk && it.term.Kind == AskWho && label == c.r.doers() || it.kind == iLink && c.r.slotOf(it.links.mentions[0], label, "") != nil
 	})
 }
 
@@ -1279,7 +1285,7 @@ func (c *chunker) skipped() bool {
 	case s.has(Filler), s.has(Relative), s.has(And), s.has(Measure):
 	case s.has(With), s.has(Has), s.has(Of), s.has(For), s.has(Plural), s.has(Single):
 	case s.has(By) && c.is(1, Agent, AskWho), s.has(In) && c.i == len(c.segs)-1 && false:
-	case s.has(In) && (c.is(1, Noun, Agent, AskList, AskWho) || c.i > 0 && (c.segs[c.i-1].mention != nil || c.segs[c.i-1].has(Noun))):
+	case s.has(In) && (c.is(1, Fixed, Noun, Agent, AskList, AskWho) || c.i > 0 && (c.segs[c.i-1].mention != nil || c.segs[c.i-1].has(Noun))):
 	case s.has(Contains) && c.language == "zh" && c.i > 0 && c.segs[c.i-1].has(Noun) && !c.quoted(1): // 电影里有哪些演员
 	case s.has(From) && (c.is(1, Noun, AskList) || c.i == len(c.segs)-1):
 	case s.has(AgentMark) && c.is(1, AskWho):

@@ -334,6 +334,9 @@ func (p *prover) query() {
 		if c.Count && c.Literal && c.Value == int64(0) || c.Count && f.Ask == "exists" {
 			continue
 		}
+		if c.Op == "<>" && !c.Neg && slices.Contains(p.params, c.Param) && slices.ContainsFunc(p.q.Compared, func(o Comparison) bool { return o.Param == c.Param && o.Prop == c.Prop && o.Op == "=" }) {
+			continue // others than the one named
+		}
 		what := c.Prop
 		if c.Count {
 			what = "a number"
