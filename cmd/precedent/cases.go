@@ -96,7 +96,7 @@ func (p *program) casesList(ctx context.Context, cmd *cli.Command) error {
 		if len(rows) > 0 {
 			fmt.Fprint(p.out, bot.Table([]string{"id", "status", "question", "up", "down", "uses"}, rows, cmp.Or(width, wideList)))
 		}
-		p.say("%d cases", len(found))
+		p.say("cases: %d", len(found))
 		return nil
 	})
 }
@@ -225,7 +225,7 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 		case cmd.Bool("json"):
 			return p.json(map[string]int{"imported": n})
 		}
-		p.say("%d cases imported", n)
+		p.say("cases imported: %d", n)
 		return nil
 	})
 }
@@ -250,7 +250,7 @@ func (p *program) casesExport(ctx context.Context, cmd *cli.Command) error {
 		if err := errors.Join(p.caseLines(f, found), f.Close()); err != nil {
 			return broke("exporting", err)
 		}
-		p.say("%d cases exported", len(found))
+		p.say("cases exported: %d", len(found))
 		return nil
 	})
 }
