@@ -866,7 +866,7 @@ func (a *assembly) person(it *item, slots []Slot) {
 			work()
 			return
 		}
-		if a.label == deed && len(a.each(iVerb)) == 0 && a.f.Ask != "exists" {
+		if a.label == deed && len(a.each(iVerb)) == 0 && a.f.Ask != "exists" && (len(a.f.Target) == 0 || a.nounAfter(-1)) {
 			work()
 			return
 		}
@@ -1391,6 +1391,14 @@ func (a *assembly) rest() {
 		default:
 			a.fail("%q has no place here", a.words(it))
 			return
+		}
+	}
+	if a.f.Ask == "list" && len(a.f.Target) == 1 && a.f.Target[0] == a.label && len(a.f.Conds) > 1 && a.f.Order == "" {
+		for _, c := range a.f.Conds {
+			if c.Label == a.label && strings.HasPrefix(c.What, "is ") && !c.Any && !c.Neg { // ⟨film⟩的剧情, of which 剧情 is no genre here
+				a.fail("one thing by name, with further conditions")
+				return
+			}
 		}
 	}
 	if a.label == a.deed() && len(a.f.Conds) == 0 && a.f.Ask == "exists" {

@@ -300,11 +300,16 @@ func (p *prover) query() {
 		}
 	}
 	rels = append(rels, p.ties()...)
-	loose := f.Group + " " + f.Order + " " + strings.Join(f.Target, " ")
+	for rel := range p.r.glossary.Relationships { // the rating that users gave
+		if strings.Contains(f.Ask+" "+f.Order+" "+strings.Join(f.Target, " "), rel+".") {
+			rels = append(rels, rel)
+		}
+	}
+	loose := f.Ask + " " + f.Group + " " + f.Order + " " + strings.Join(f.Target, " ")
 	for _, q := range p.q.Rels {
 		for _, t := range q.Types {
 			w := p.r.glossary.Relationships[t]
-			tied := strings.Contains(loose, t) || strings.Contains(loose, w.From) && strings.Contains(loose, w.To) && (f.Group != "" || strings.HasPrefix(f.Order, "count"))
+			tied := strings.Contains(loose, t) || strings.Contains(loose, w.From) && strings.Contains(loose, w.To) && (f.Group != "" || strings.HasPrefix(f.Order, "count") || strings.HasPrefix(f.Order, "average"))
 			if !slices.Contains(rels, t) && !tied && !strings.Contains(loose, "/") {
 				p.miss("the query follows %s, of which the words say nothing", t)
 			}
