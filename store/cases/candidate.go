@@ -128,6 +128,9 @@ type Standing struct {
 
 // Standing returns how a case stands. Its error wraps [ErrUnknownCase].
 func (l *Library) Standing(ctx context.Context, id string) (s Standing, err error) {
+	if err := l.synced(ctx); err != nil {
+		return s, err
+	}
 	tx, err := l.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return s, l.explain(err)

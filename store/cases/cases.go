@@ -69,6 +69,9 @@ func (w *writing) add(r *row, ch Change) error {
 
 // Case returns a case. Its error wraps [ErrUnknownCase].
 func (l *Library) Case(ctx context.Context, id string) (store.Case, error) {
+	if err := l.synced(ctx); err != nil {
+		return store.Case{}, err
+	}
 	r, err := scanRow(l.readers.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM cases WHERE id = ?", id).Scan)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -90,6 +93,9 @@ type Filter struct {
 
 // List returns the cases that f lets through, in the order they were added.
 func (l *Library) List(ctx context.Context, f Filter) ([]store.Case, error) {
+	if err := l.synced(ctx); err != nil {
+		return nil, err
+	}
 	rows, err := l.readers.QueryContext(ctx, "SELECT "+rowColumns+` FROM cases
 		WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR source = ?2) AND (NOT ?3 OR private = 0) AND (NOT ?4 OR flag <> '') ORDER BY number`,
 		f.Status, f.Source, f.Public, f.Flagged)

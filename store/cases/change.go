@@ -156,6 +156,9 @@ func standing(steps []step) []step {
 // History returns the changes of a case, oldest first. Its error wraps
 // [ErrUnknownCase] if there was never such a case.
 func (l *Library) History(ctx context.Context, id string) ([]Change, error) {
+	if err := l.synced(ctx); err != nil {
+		return nil, err
+	}
 	steps, err := scanSteps(l.readers.QueryContext(ctx, "SELECT "+stepColumns+" FROM changes WHERE case_id = ? ORDER BY seq", id))
 	if err != nil {
 		return nil, l.explain(err)

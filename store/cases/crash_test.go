@@ -46,7 +46,11 @@ const childPath, childName = "CASES_TEST_PATH", "CASES_TEST_NAME"
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childPath); path != "" {
-		writeForever(path, os.Getenv(childName))
+		if name := os.Getenv(childName); name == syncName {
+			syncForever(path)
+		} else {
+			writeForever(path, name)
+		}
 	}
 	os.Exit(m.Run())
 }

@@ -126,16 +126,27 @@ type writing struct {
 // inTransaction runs do and commits, or rolls back if do fails. When it
 // returns nil, what do wrote is on the disk.
 func (l *Library) inTransaction(ctx context.Context, do func(w *writing) error) error {
+	w, err := l.begin(ctx)
+	if err != nil {
+		return err
+	}
+	return l.finish(w, do)
+}
+
+func (l *Library) begin(ctx context.Context) (*writing, error) {
 	tx, err := l.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return l.explain(err)
+		return nil, l.explain(err)
 	}
-	defer tx.Rollback()
-	w := &writing{ctx: ctx, tx: tx, at: l.now(), ready: map[string]*sql.Stmt{}}
+	return &writing{ctx: ctx, tx: tx, at: l.now(), ready: map[string]*sql.Stmt{}}, nil
+}
+
+func (l *Library) finish(w *writing, do func(w *writing) error) error {
+	defer w.tx.Rollback()
 	if err := do(w); err != nil {
 		return l.explain(err)
 	}
-	return l.explain(tx.Commit())
+	return l.explain(w.tx.Commit())
 }
 
 func (w *writing) prepared(query string) (*sql.Stmt, error) {

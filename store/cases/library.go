@@ -56,6 +56,7 @@ type Library struct {
 	watch   watch
 	journal journal
 	recall  recall
+	syncing syncing
 
 	background       context.Context
 	stopBackground   context.CancelFunc
@@ -146,6 +147,9 @@ func (l *Library) Close() error {
 	l.stopBackground()
 	err := l.stopJournal()
 	l.backgroundEnding.Wait()
+	if err == nil {
+		err = l.syncing.err
+	}
 	if shut := l.shut(); err == nil {
 		err = shut
 	}

@@ -23,6 +23,10 @@ const embedPause = time.Minute
 // embedRest is how long it waits between looks for cases without a vector.
 const embedRest = 2 * time.Second
 
+// recallRest is how long after opening the cases are read for recall; a Recall
+// before that reads them itself.
+const recallRest = time.Second
+
 // A provider makes vectors by a model elsewhere.
 type provider struct {
 	model    string
@@ -48,7 +52,15 @@ func (l *Library) startRecall(c Config) {
 		return
 	}
 	l.backgroundEnding.Go(func() {
-		// Made ready before the first question; that one would do it otherwise.
+		// Made ready before a question needs it, but not while the program starts.
+		select {
+		case <-time.After(recallRest):
+		case <-l.background.Done():
+			return
+		}
+		if l.synced(l.background) != nil {
+			return
+		}
 		if _, _, err := l.byVectors(l.background, "", 1); err != nil && l.background.Err() == nil {
 			l.log.Warn("reading the cases for recall", "error", err)
 		}

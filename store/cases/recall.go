@@ -40,6 +40,9 @@ func (l *Library) Recall(ctx context.Context, question string, n int) ([]Match, 
 	if n <= 0 {
 		return nil, nil
 	}
+	if err := l.synced(ctx); err != nil {
+		return nil, err
+	}
 	depth := max(recallDepth, 2*n)
 	words, err := l.byWords(ctx, question, depth)
 	if err != nil {

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"fmt"
 
 	"precedent/store"
 )
@@ -20,33 +21,89 @@ type Synced struct {
 // or edited stays as they left it. Nothing is read or written when hash is
 // that of the last time.
 func (l *Library) Sync(ctx context.Context, shipped []store.Case, hash string) (done Synced, err error) {
-	var last string
-	if err := l.readers.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE name = 'shipped'), '')").Scan(&last); err != nil {
-		return done, l.explain(err)
+	if has, err := l.hasShipped(ctx, hash); has || err != nil {
+		return done, err
 	}
-	if last == hash && hash != "" {
-		return done, nil
-	}
-	err = l.inTransaction(ctx, func(w *writing) error {
-		done = Synced{}
-		there, err := w.shipped()
-		if err != nil {
-			return err
-		}
-		for _, c := range shipped {
-			if err := l.ship(w, c, there[c.ID], &done); err != nil {
-				return err
-			}
-			delete(there, c.ID)
-		}
-		for _, r := range there {
-			if err := w.withdraw(r, &done); err != nil {
-				return err
-			}
-		}
-		return w.setMeta("shipped", hash)
+	err = l.inTransaction(ctx, func(w *writing) (err error) {
+		done, err = l.sync(w, shipped, hash)
+		return err
 	})
 	return done, err
+}
+
+// A syncing is a Sync in the background.
+type syncing struct {
+	ended chan struct{} // nil: there is none
+	err   error         // once it ended
+}
+
+// SyncInBackground is [Library.Sync] for a program that can't wait. When it
+// returns, everything that is written later comes after it; [Library.Case],
+// List, History, Standing and Recall wait for it, and so does Close, which
+// returns its error. It is one transaction: a program that is killed leaves
+// the file as it was. Call it at most once, before the library is shared.
+func (l *Library) SyncInBackground(ctx context.Context, shipped []store.Case, hash string) error {
+	if has, err := l.hasShipped(ctx, hash); has || err != nil {
+		return err
+	}
+	w, err := l.begin(context.WithoutCancel(ctx))
+	if err != nil {
+		return err
+	}
+	l.syncing.ended = make(chan struct{})
+	l.backgroundEnding.Go(func() {
+		defer close(l.syncing.ended)
+		l.syncing.err = l.finish(w, func(w *writing) error {
+			_, err := l.sync(w, shipped, hash)
+			return err
+		})
+		if l.syncing.err != nil {
+			l.log.Error("bringing in the shipped cases", "error", l.syncing.err)
+		}
+	})
+	return nil
+}
+
+// synced returns when no Sync is in the background.
+func (l *Library) synced(ctx context.Context) error {
+	if l.syncing.ended == nil {
+		return nil
+	}
+	select {
+	case <-l.syncing.ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for the shipped cases: %w", ctx.Err())
+	}
+}
+
+// hasShipped reports whether the last Sync was of hash.
+func (l *Library) hasShipped(ctx context.Context, hash string) (bool, error) {
+	var last string
+	err := l.readers.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE name = 'shipped'), '')").Scan(&last)
+	return last == hash && hash != "", l.explain(err)
+}
+
+func (l *Library) sync(w *writing, shipped []store.Case, hash string) (done Synced, err error) {
+	if last, err := w.meta("shipped"); err != nil || last == hash && hash != "" {
+		return done, err // another process was faster
+	}
+	there, err := w.shipped()
+	if err != nil {
+		return done, err
+	}
+	for _, c := range shipped {
+		if err := l.ship(w, c, there[c.ID], &done); err != nil {
+			return done, err
+		}
+		delete(there, c.ID)
+	}
+	for _, r := range there {
+		if err := w.withdraw(r, &done); err != nil {
+			return done, err
+		}
+	}
+	return done, w.setMeta("shipped", hash)
 }
 
 // shipped returns the cases of the last Sync by id.

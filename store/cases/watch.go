@@ -113,20 +113,26 @@ func (l *Library) eachSince(ctx context.Context, seq int64, condition string, se
 		query = "SELECT changed, " + rowColumns + " FROM (SELECT DISTINCT case_id AS changed FROM changes WHERE seq > ?) LEFT JOIN cases ON id = changed ORDER BY number"
 		args = append(args, seq)
 	}
+	return next, l.explain(eachRow(ctx, tx, see, query, args...))
+}
+
+// eachRow calls see for each row of a query of an id and rowColumns, with a
+// nil row where those are null.
+func eachRow(ctx context.Context, tx *sql.Tx, see func(id string, r *row), query string, args ...any) error {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
-		return seq, l.explain(err)
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var id string
 		r, err := scanRow(func(columns ...any) error { return scanIfThere(rows, &id, columns) })
 		if err != nil && !errors.Is(err, errGone) {
-			return seq, l.explain(err)
+			return err
 		}
 		see(id, r)
 	}
-	return next, l.explain(rows.Err())
+	return rows.Err()
 }
 
 var errGone = errors.New("the case is gone")
