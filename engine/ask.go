@@ -36,11 +36,11 @@ type asking struct {
 // always returns an answer: what went wrong is its route and says so.
 //
 // The steps are tried in order until one of them settles the question.
-func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) Answer {
+func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) (answer Answer) {
 	ctx, cancel := context.WithTimeout(ctx, e.deadline)
 	defer cancel()
 	a, done := e.hear(q, progress)
-	defer done(ctx)
+	defer func() { answer = done(ctx) }()
 	switch {
 	case a.link(ctx): // and read what is asked
 	case a.refuse(): // what isn't a fair question of the graph
@@ -51,11 +51,11 @@ func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) A
 	case a.write(ctx): // draft, check, read, doubt; at most maxRepairs times over
 	}
 	a.tell(ctx)
-	return a.Answer
+	return
 }
 
-// hear starts a question; done is to be called when its answer stands.
-func (e *Engine) hear(q Question, progress func(Progress)) (a *asking, done func(context.Context)) {
+// hear starts a question; done journals its answer and returns it.
+func (e *Engine) hear(q Question, progress func(Progress)) (a *asking, done func(context.Context) Answer) {
 	start := time.Now()
 	if progress == nil {
 		progress = func(Progress) {}
@@ -64,9 +64,10 @@ func (e *Engine) hear(q Question, progress func(Progress)) (a *asking, done func
 	a.Answer = Answer{ID: rand.Text()[:12], Question: q.Text, Restated: q.Text, Language: reading.Language(q.Text),
 		Params: map[string]any{}, Columns: []string{}, Links: []store.Link{}, Cases: []ShownCase{}, Changes: []Change{}, Choices: []Choice{}, Suggestions: []string{}}
 	a.w = words.In(a.Language)
-	return a, func(ctx context.Context) {
+	return a, func(ctx context.Context) Answer {
 		since(&a.Timings.Total, start)
 		a.journal(context.WithoutCancel(ctx))
+		return a.Answer
 	}
 }
 
@@ -134,6 +135,9 @@ func (a *asking) refuse() (settled bool) {
 	}
 	r := a.policy.Question(guardrails.Asked{Text: a.q.Text, Links: sure, Domain: a.rd.Marks.Domain})
 	if r == nil {
+		if what := a.rd.Marks.Absent; what != "" && a.rd.Frame == nil {
+			return a.turnAway("missing_schema", a.reader.Glossary().Absent[what].Say[a.Language])
+		}
 		return false
 	}
 	if r.Kind == guardrails.OffTopic && (a.rd.Frame != nil && a.covered(a.rd) || len(a.turns) > 0 && a.isFollowUp()) {
@@ -363,9 +367,18 @@ func (a *asking) graphFault(err error) bool {
 
 // Examples are questions that verified cases answer, in language, at most n.
 func (e *Engine) Examples(language string, n int) []string {
+	var out []string
+	reader := e.snapshot().reader
+	for _, q := range reader.Glossary().Examples[language] {
+		if _, covered := e.covering(reader.Read(q).Key()); covered == 1 && len(out) < n {
+			out = append(out, q)
+		}
+	}
+	if len(out) >= n {
+		return out
+	}
 	e.index.RLock()
 	defer e.index.RUnlock()
-	var out []string
 	for _, id := range e.shown {
 		c := e.cases[id]
 		if c == nil {

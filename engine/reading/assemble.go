@@ -1062,6 +1062,10 @@ func (a *assembly) conditions() {
 		}
 		a.f.Conds = append(a.f.Conds, Cond{Label: person, What: "via " + ag, Rel: []string{ag}})
 	}
+	if a.label == a.r.doers() && slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Neg && strings.HasSuffix(c.What, " by") }) {
+		a.fail("others than the one named, or films without them?")
+		return
+	}
 	if a.label == a.r.doers() { // two films by two directors, or one film by both?
 		seen := make(map[string]bool)
 		for _, c := range a.f.Conds {
@@ -1193,7 +1197,7 @@ func (a *assembly) order() {
 			a.f.Order = "value"
 		}
 	case o.average:
-		if prop.Label == a.label || a.label == a.r.doers() && len(a.roles) != 1 || a.label != a.r.doers() && a.relation(a.label, prop.Label) == "" && prop.Label != a.deed() {
+		if prop.Label == a.label && !a.hasProperty(a.label) || a.label == a.r.doers() && len(a.roles) != 1 || a.label != a.r.doers() && a.label != prop.Label && a.relation(a.label, prop.Label) == "" && prop.Label != a.deed() {
 			a.fail("the average over what?")
 			return
 		}

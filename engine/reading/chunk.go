@@ -703,6 +703,14 @@ func (c *chunker) superlative() bool {
 			return false
 		}
 		k += 2
+	case c.is(k, Average) && c.is(k+1, PropMost, PropLeast): // 平均评分最高
+		t, ok := c.at(k + 1).term(PropMost)
+		if !ok {
+			t, _ = c.at(k + 1).term(PropLeast)
+		}
+		t.Kind = Prop
+		o.props, o.average, o.desc = []Term{t}, true, ok
+		k += 2
 	case c.is(k, Average) && c.is(k+1, Prop) && c.is(k+2, Most, Least) && !c.isMore(k+2): // 平均评分最高
 		t, _ := c.at(k + 1).term(Prop)
 		o.props, o.average, o.desc = []Term{t}, true, c.is(k+2, Most)

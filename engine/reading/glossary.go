@@ -21,6 +21,8 @@ type Glossary struct {
 	Properties    map[string]PropWords      `yaml:"properties"` // by Label.property
 	Events        map[string]EventWords     `yaml:"events"`
 	Conditions    map[string]ConditionWords `yaml:"conditions"`
+	Absent        map[string]AbsentWords    `yaml:"absent"`   // what people ask for and the graph lacks
+	Examples      Words                     `yaml:"examples"` // questions to offer, the best first
 	Linkable      []string                  `yaml:"linkable"` // further properties whose values people name
 }
 
@@ -102,6 +104,12 @@ type ConditionWords struct {
 	Lacks      string   `yaml:"lacks"`      // Label.property that must have none
 }
 
+// AbsentWords are the words for something that the graph lacks.
+type AbsentWords struct {
+	Say   map[string]string `yaml:"say"` // how to name it, by language
+	Words Words             `yaml:"words"`
+}
+
 // LoadGlossary reads a glossary file; unknown keys are errors with their line.
 func LoadGlossary(file string) (*Glossary, error) {
 	b, err := os.ReadFile(file)
@@ -160,6 +168,8 @@ func (g *Glossary) Add(o *Glossary) {
 	lay(&g.Properties, o.Properties)
 	lay(&g.Events, o.Events)
 	lay(&g.Conditions, o.Conditions)
+	lay(&g.Absent, o.Absent)
+	lay((*map[string][]string)(&g.Examples), o.Examples)
 	for _, l := range o.Linkable {
 		if !slices.Contains(g.Linkable, l) {
 			g.Linkable = append(g.Linkable, l)
@@ -279,6 +289,9 @@ func (g *Glossary) terms(l *Lexicon) error {
 	}
 	for name, w := range g.Events {
 		put(w.Words, Term{Kind: Event, Name: name})
+	}
+	for name, w := range g.Absent {
+		put(w.Words, Term{Kind: Absent, Name: name})
 	}
 	for name, w := range g.Conditions {
 		put(w.Words, Term{Kind: Fixed, Name: name, Label: w.Label})

@@ -88,8 +88,9 @@ const (
 	PropLeast // shortest
 	AskProp   // how long
 	UnitWord
-	Event // born, released: what a date or place belongs to
-	Fixed // a condition of the glossary without a slot
+	Event  // born, released: what a date or place belongs to
+	Absent // what the graph lacks
+	Fixed  // a condition of the glossary without a slot
 	Number
 	Year
 	Decade

@@ -54,7 +54,8 @@ type Marks struct {
 	Compared    bool      // X or Y, compared with
 	Domain      []string  // words of the glossary
 	Pronouns    []Reference
-	Opener      bool // begins or ends like a follow-up
+	Absent      string // name in the glossary of something the graph lacks
+	Opener      bool   // begins or ends like a follow-up
 }
 
 // A Reference stands for something said before.
@@ -321,6 +322,9 @@ func marks(segs []segment, ts []text.Token) Marks {
 					m.Domain = append(m.Domain, text.Key(ts[s.from:s.to]))
 					break
 				}
+			}
+			if t, ok := s.term(Absent); ok {
+				m.Absent = t.Name
 			}
 			if t, ok := s.term(Pronoun); ok {
 				m.Pronouns = append(m.Pronouns, Reference{t.Name, ts[s.from].Start, ts[s.to-1].End})
