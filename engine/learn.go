@@ -125,8 +125,11 @@ func (e *Engine) worked(question string, q store.Query) (store.Case, string, err
 	slots := slices.Clone(rd.Slots)
 	slices.SortStableFunc(slots, func(a, b reading.Slot) int { return b.Start - a.Start }) // from the end, so that offsets hold
 	for _, slot := range slots {
+		if slot.End <= slot.Start {
+			continue
+		}
 		name, ok := lifter.slot(slot)
-		if !ok || slot.End <= slot.Start {
+		if !ok {
 			continue
 		}
 		made := store.Slot{Name: name, Label: slot.Label, Property: slot.Property, Type: slot.Type, Example: slot.Value}

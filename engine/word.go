@@ -8,6 +8,7 @@ import (
 
 	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/text"
 )
 
 // telling are the fields of prompts/tell.tmpl.
@@ -52,6 +53,10 @@ func (a *asking) word(ctx context.Context) error {
 		}
 		return repair("its rows don't answer the question: " + t.Reason)
 	}
+	if !a.says(t.Answer) {
+		a.log.Info("wording that says nothing replaced by the table", "ref", a.ID)
+		return nil
+	}
 	if wrong := a.policy.Answer(t.Answer, a.facts()); len(wrong) > 0 {
 		a.log.Info("ungrounded wording replaced by the table", "ref", a.ID, "what", wrong[0])
 		return nil
@@ -76,6 +81,27 @@ func (a *asking) speaks() bool {
 // that the answer is what follows from the rows.
 func (a *asking) compares() bool {
 	return a.rd.Marks.Compared && (len(a.Rows) > 1 || len(a.Columns) > 2)
+}
+
+// says reports whether a wording names a cell of the table; where things are
+// compared, cells of two rows.
+func (a *asking) says(answer string) bool {
+	want := 1
+	if a.compares() && len(a.Rows) > 1 {
+		want = 2
+	}
+	folded := text.Fold(answer)
+	plain := strings.ReplaceAll(folded, ",", "")
+	n := 0
+	for _, row := range a.Rows {
+		for _, v := range row {
+			if cell := text.Fold(tableCell(v)); v != nil && cell != "" && (strings.Contains(folded, cell) || strings.Contains(plain, cell)) {
+				n++
+				break
+			}
+		}
+	}
+	return n >= want
 }
 
 // facts are what a wording may say.

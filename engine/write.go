@@ -41,10 +41,29 @@ type writing struct {
 	Schema   string
 	Glossary string
 	Cases    []store.Case
-	Turns    []Turn
+	Turns    []earlier
 	Links    []store.Link
 	Rejected []cases.Rejection
 	Failed   []cases.Draft
+}
+
+// earlier is a turn as a prompt shows it.
+type earlier struct {
+	Restated string
+	Query    string
+	Params   string
+}
+
+// paramText is params as one line of JSON, "" if there are none.
+func paramText(params map[string]any) string {
+	if len(params) == 0 {
+		return ""
+	}
+	b, err := json.Marshal(params)
+	if err != nil {
+		return ""
+	}
+	return string(b)
 }
 
 // draft is the model's reply to prompts/write.tmpl.
@@ -144,7 +163,7 @@ func (a *asking) draft(ctx context.Context) (draft, error) {
 	}
 	for _, t := range a.turns {
 		if t.Query != "" {
-			w.Turns = append(w.Turns, t)
+			w.Turns = append(w.Turns, earlier{t.Restated, t.Query, paramText(t.Params)})
 		}
 	}
 	if rejected, err := a.library.RejectedFor(ctx, a.rd.Key()+"\n"); err == nil {

@@ -102,6 +102,9 @@ func (a *assembly) questionKind() {
 		len(a.each(iYesNo)) > 0 && a.asked(AskList, AskWho, AskWhen, AskWhere, AskProp) == nil && len(a.each(iOrder)) == 0:
 		a.f.Ask = "exists"
 	}
+	if who, which := a.asked(AskWho), a.asked(AskList); a.language == "en" && who != nil && which != nil && who.pos > which.pos+1 && a.segs[who.pos-1].has(And) {
+		a.fail("two questions in one")
+	}
 	for _, it := range a.each(iYesNo) {
 		it.used = true
 	}
@@ -405,13 +408,7 @@ func (a *assembly) beside(agent, l *item) bool {
 }
 
 func (a *assembly) isTitle(l *item) bool {
-	to := ""
-	for _, w := range a.r.glossary.Relationships {
-		if w.Role != "" {
-			to = w.To
-		}
-	}
-	return a.r.slotOf(l.links.mentions[0], to, "") != nil
+	return a.r.slotOf(l.links.mentions[0], a.deed(), "") != nil
 }
 
 // hub is the label that the conditions speak of, or the only one with a year.
@@ -477,14 +474,7 @@ func (a *assembly) together() {
 }
 
 // deed is the label that doers do things to.
-func (a *assembly) deed() string {
-	for _, w := range a.r.glossary.Relationships {
-		if w.Role != "" {
-			return w.To
-		}
-	}
-	return ""
-}
+func (a *assembly) deed() string { return a.r.deed() }
 
 // links gives every linked value its condition.
 func (a *assembly) links() {
@@ -585,6 +575,10 @@ func (a *assembly) link(it *item) {
 		return
 	}
 	if rel := a.relation(a.deedOr(cand.Label), cand.Label); rel != "" { // a genre
+		if _, ok := a.r.roleProperty(rel); ok && (a.hasProperty(a.deed()) || strings.Contains(a.f.Ask, a.deed()+".")) {
+			a.fail("whose %s is asked for?", rel) // Ada's ratings are no film's rating
+			return
+		}
 		from := a.deedOr(cand.Label)
 		if len(slots) > 1 && !l.any && l.prep != With && !a.both() && len(l.mentions) > 1 && !adjacent(l.mentions) {
 			a.fail("%q and %q: both, or either?", slots[0].Mention, slots[1].Mention)
@@ -664,6 +658,7 @@ func (a *assembly) choose(it *item) *link.Candidate {
 		c := byKind[kinds[0]]
 		return &c
 	}
+	ofFilms := slices.ContainsFunc(a.items, func(n item) bool { return (n.kind == iNoun || n.kind == iCond && n.term.Kind == Noun) && n.term.Label == a.deed() && n.pos < it.pos })
 	score := func(k kind) int {
 		n := 0
 		p := it.links.prep
@@ -685,7 +680,14 @@ func (a *assembly) choose(it *item) *link.Candidate {
 		if t, ok := next.term(Prop); ok && t.Prop == k.prop { // French-language
 			n += 6
 		}
-		if p == In && language {
+		deedNext := false
+		if t, ok := next.term(Noun); ok && t.Label == a.deed() {
+			deedNext = true
+		}
+		if deedNext && country {
+			n += 4
+		}
+		if p == In && language && !deedNext {
 			n += 4
 		}
 		if country && !(p == In) {
@@ -694,7 +696,10 @@ func (a *assembly) choose(it *item) *link.Candidate {
 		if country && p == From && a.label != a.r.doers() {
 			n += 3
 		}
-		if place && a.label == a.r.doers() && k.label == a.r.doers() {
+		if country && ofFilms {
+			n += 3
+		}
+		if place && a.label == a.r.doers() && k.label == a.r.doers() && !ofFilms {
 			if _, ok := next.term(Agent); ok || p == From || next.has(AskWho) {
 				n += 5
 			}
@@ -1031,6 +1036,7 @@ func (a *assembly) verbs() {
 
 // conditions takes over the conditions that were whole as chunks.
 func (a *assembly) conditions() {
+	a.eventYears()
 	for _, it := range a.each(iCond) {
 		it.used = true
 		c := *it.cond
@@ -1087,6 +1093,47 @@ func (a *assembly) conditions() {
 		}
 		a.fail("a condition on a %s when a %s is asked for", c.Label, a.label)
 		return
+	}
+}
+
+// eventYears moves a year that stands apart from its event to it: how many
+// actors died in 2016, 2016年有多少演员去世.
+func (a *assembly) eventYears() {
+	l, p, ok := a.r.timeProp(nil)
+	if !ok || a.label == l || a.label == "" {
+		return
+	}
+	film := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == l })
+	for _, it := range a.each(iCond) {
+		if it.cond.Label != l || it.cond.What != p {
+			continue
+		}
+		date := ""
+		for _, e := range a.each(iEvent) {
+			if label, _ := split(a.r.glossary.Events[e.term.Name].Date); label == a.label {
+				date = a.r.glossary.Events[e.term.Name].Date
+				e.used = true
+			}
+		}
+		if date == "" && !film {
+			for _, c := range a.each(iCond) { // in 1960, born in London
+				for _, e := range a.r.glossary.Events {
+					if e.Place != "" && c.cond.Prop == e.Place {
+						date = e.Date
+					}
+				}
+			}
+		}
+		if date == "" {
+			continue
+		}
+		label, prop := split(date)
+		it.cond.Label, it.cond.What, it.cond.Prop = label, prop, date
+		for i := range it.cond.Slots {
+			if s := &it.cond.Slots[i]; s.Label != "" {
+				s.Label, s.Property = label, prop
+			}
+		}
 	}
 }
 
@@ -1258,6 +1305,8 @@ func (a *assembly) isPlural() bool {
 		case it.kind == iAsk && it.term.Kind == AskList && it.term.Plural:
 			return true
 		case (it.kind == iNoun && it.term.Label == a.label || it.kind == iAgent && a.label == it.term.Label) && it.term.Plural:
+			return true
+		case it.kind == iProp && it.used && a.language == "en" && strings.HasSuffix(a.words(it), "s") && a.inTarget(it.term):
 			return true
 		case it.kind == iLink && len(it.links.mentions) > 0:
 			m := it.links.mentions[0].mention.Candidates[0].Mention

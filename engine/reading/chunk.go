@@ -136,6 +136,10 @@ func (c *chunker) ask() bool {
 	}
 	for _, k := range []Kind{AskPath, AskRecommend, AskCount, AskExists, AskWho, AskWhere, AskWhen, AskProp} {
 		if t, ok := s.term(k); ok {
+			if k == AskCount && c.i > 0 && c.segs[c.i-1].has(With) && !c.segs[c.i-1].has(Filler) && c.language == "en" { // genres with the number of films
+				c.stuck = "a number beside what is asked for"
+				return false
+			}
 			if k == AskPath && s.has(Filler) {
 				continue
 			}
@@ -411,7 +415,7 @@ func (c *chunker) comparison() bool {
 		op = "between"
 	}
 	if t, ok := c.at(k + 1).term(CmpPost); ok && c.is(k, Measure) && prop == nil && unit == nil && op == "" { // 5部以上
-		if c.is(k+2, Noun, Agent) {
+		if c.is(k+2, Noun, Agent) && !c.ofBetween(k+1) {
 			return c.counting(k+2, t.Op, c.at(first))
 		}
 		if c.countMeasure(k, t.Op, c.at(first)) {
@@ -434,7 +438,7 @@ func (c *chunker) comparison() bool {
 			t, _ := c.at(k).term(Prop)
 			prop = &t
 			k++
-		case c.is(k, Measure) && c.is(k+1, Noun, Agent):
+		case c.is(k, Measure) && c.is(k+1, Noun, Agent) && !c.ofBetween(k):
 			k++
 			fallthrough
 		case c.is(k, Noun, Agent):
@@ -474,6 +478,9 @@ func (c *chunker) comparison() bool {
 	if c.r.isYearProp(*prop) && q.qty.kind != Year {
 		return false
 	}
+	if strings.HasPrefix(c.r.types[prop.Label+"."+prop.Prop], "LIST") {
+		return false
+	}
 	factor := 1.0
 	if unit != nil && unit.Factor > 0 {
 		factor = unit.Factor
@@ -490,6 +497,12 @@ func (c *chunker) comparison() bool {
 
 // leastEarnings is the least number that "made more than" takes for money.
 const leastEarnings = 10_000
+
+// ofBetween reports whether 的 stands between the segments at k and k+1: in
+// 超过5部的导演 the directors aren't counted.
+func (c *chunker) ofBetween(k int) bool {
+	return strings.Contains(c.question[c.at(k).end:c.at(k+1).start], "的")
+}
 
 // isDeed reports whether the noun at k is of what doers do.
 func (c *chunker) isDeed(k int) bool {
@@ -934,6 +947,8 @@ func (c *chunker) nullness() bool {
 			return null(t, false, 2)
 		case c.is(0, Missing):
 			return null(t, true, 2)
+		case c.is(0, With, Has) && c.language == "zh" && c.i+2 < len(c.segs) && c.ofBetween(1) && !c.isAsked(2): // 有评分的
+			return null(t, false, 2)
 		case c.is(0, With, Has) && (c.is(2, Known) || !c.is(2, Gt, Most, Least, CmpPost, Contains, Of, Starts, Ends) && c.at(2).qty.tokens == 0 && c.at(2).mention == nil && !c.isAsked(2)):
 			k := 2
 			if c.is(k, Known) {

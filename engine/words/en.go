@@ -1,8 +1,8 @@
 package words
 
 var en = Words{
-	None:       "Nothing in the graph matches: %s.",
-	NoneBare:   "Nothing in the graph matches.",
+	None:       "Nothing found that fits: %s.",
+	NoneBare:   "Nothing found that fits.",
 	Yes:        "Yes.",
 	No:         "No.",
 	Rows:       "%d rows.",

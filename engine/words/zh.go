@@ -1,8 +1,8 @@
 package words
 
 var zh = Words{
-	None:       "图里没有符合的结果：%s。",
-	NoneBare:   "图里没有符合的结果。",
+	None:       "没有找到符合条件的结果（%s）。",
+	NoneBare:   "没有找到符合条件的结果。",
 	Yes:        "是的。",
 	No:         "没有。",
 	Rows:       "共 %d 条。",
