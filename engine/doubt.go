@@ -124,6 +124,10 @@ func (a *asking) doubt(ctx context.Context, q store.Query, t store.Table) error 
 		if len(near) == 0 {
 			continue
 		}
+		if !a.rowsToModel {
+			said = append(said, fmt.Sprintf("no node holds %q", s))
+			continue
+		}
 		said = append(said, fmt.Sprintf("no node holds %q; did you mean %s?", s, strings.Join(near, " or ")))
 	}
 	if len(said) == 0 {

@@ -87,6 +87,8 @@ func (a *assembly) questionKind() {
 		}
 	case len(aggs) > 1:
 		a.fail("two aggregates in one question")
+	case a.whos() > 1:
+		a.fail("two questions in one")
 	case a.asked(AskPath) != nil:
 		a.f.Ask = "path"
 	case len(a.each(iSimilar)) > 0:
@@ -111,6 +113,17 @@ func (a *assembly) questionKind() {
 	if last := a.asked(AskList); a.f.Ask == "list" && last != nil && last.term.Name == "amount" && len(a.each(iProp)) == 0 && a.asked(AskProp) == nil {
 		a.f.Ask = "count" // 出生在中国的人有多少
 	}
+}
+
+// whos is how often the question asks who.
+func (a *assembly) whos() int {
+	n := 0
+	for _, it := range a.items {
+		if it.kind == iAsk && it.term.Kind == AskWho && a.language == "en" {
+			n++
+		}
+	}
+	return n
 }
 
 // path is the shortest path between two people.
@@ -658,7 +671,9 @@ func (a *assembly) choose(it *item) *link.Candidate {
 		c := byKind[kinds[0]]
 		return &c
 	}
-	ofFilms := slices.ContainsFunc(a.items, func(n item) bool { return (n.kind == iNoun || n.kind == iCond && n.term.Kind == Noun) && n.term.Label == a.deed() && n.pos < it.pos })
+	ofFilms := slices.ContainsFunc(a.items, func(n item) bool {
+		return (n.kind == iNoun || n.kind == iCond && n.term.Kind == Noun) && n.term.Label == a.deed() && n.pos < it.pos
+	})
 	score := func(k kind) int {
 		n := 0
 		p := it.links.prep
@@ -746,7 +761,13 @@ func (a *assembly) person(it *item, slots []Slot) {
 		}
 		by(rels...)
 	}
-	if in := a.marked(func(w RelWords) bool { return w.In }); in != "" && a.hasProperty(in) { // what role did X play
+	possessed := false // X movies, X的电影
+	for _, n := range a.items {
+		if end := it.pos + len(it.links.mentions); n.kind == iNoun && n.term.Label == deed && (n.pos == end || n.pos == end+1 && a.segs[end].has(Of)) {
+			possessed = true
+		}
+	}
+	if in := a.marked(func(w RelWords) bool { return w.In }); in != "" && a.hasProperty(in) && !possessed { // what role did X play
 		for _, v := range a.each(iVerb) {
 			v.used = v.used || v.term.Rel == in
 		}
@@ -817,12 +838,6 @@ func (a *assembly) person(it *item, slots []Slot) {
 	for _, v := range a.each(iVerb) {
 		if v.pos > it.pos && (verb == nil || v.pos < verb.pos) {
 			verb = v
-		}
-	}
-	possessed := false // X movies, X的电影
-	for _, n := range a.items {
-		if end := it.pos + len(it.links.mentions); n.kind == iNoun && n.term.Label == deed && (n.pos == end || n.pos == end+1 && a.segs[end].has(Of)) {
-			possessed = true
 		}
 	}
 	switch {
@@ -957,6 +972,10 @@ func (a *assembly) add(c Cond) {
 func (a *assembly) verbs() {
 	for _, v := range a.each(iVerb) {
 		w := a.r.glossary.Relationships[v.term.Rel]
+		if v.term.Name == "portray" && v.pos+1 < len(a.segs) && a.segs[v.pos+1].mention != nil { // who played Forrest Gump: a role, not a film
+			a.fail("a role or a film?")
+			return
+		}
 		switch {
 		case a.label == w.From && !v.term.Work && !v.neg:
 			if !slices.Contains(a.roles, v.term.Rel) {

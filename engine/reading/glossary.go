@@ -58,6 +58,7 @@ type RelWords struct {
 	Agent      Words  `yaml:"agent"`      // who does it: director
 	Agents     Words  `yaml:"agents"`     // several: directors
 	Verb       Words  `yaml:"verb"`       // doer before: directed, 导演
+	Portray    Words  `yaml:"portray"`    // as Verb, but what follows is a role: played
 	Work       Words  `yaml:"work"`       // doer before, whose labels decide: made, 拍
 	Participle Words  `yaml:"participle"` // doer after: directed by, starring
 	By         bool   `yaml:"by"`         // "films by X"
@@ -265,6 +266,7 @@ func (g *Glossary) terms(l *Lexicon) error {
 		put(w.Agent, Term{Kind: Agent, Rel: rel, Label: w.From})
 		put(w.Agents, Term{Kind: Agent, Rel: rel, Label: w.From, Plural: true})
 		put(w.Verb, Term{Kind: Verb, Rel: rel, Label: w.From})
+		put(w.Portray, Term{Kind: Verb, Rel: rel, Label: w.From, Name: "portray"})
 		put(w.Work, Term{Kind: Verb, Rel: rel, Label: w.From, Work: true})
 		put(w.Participle, Term{Kind: Participle, Rel: rel, Label: w.From})
 	}
