@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,20 +57,41 @@ func TestAskNeo4j(t *testing.T) {
 	}
 	server := neotest.Start(t)
 	for _, graph := range []string{"films", "movies"} {
-		loaded := false
+		folder, taught := t.TempDir(), false // with the cases of the graph
 		for _, file := range stories(t) {
 			s := read(t, file)
 			if s.world.graph != graph {
 				continue
 			}
 			t.Run(name(file), func(t *testing.T) {
-				if !loaded {
+				if !taught {
 					server.Load(t, s.world.files())
-					loaded = true
+					s.teachOnce(t, s.neo4j(server), folder)
+					taught = true
 				}
-				s.play(t, s.neo4j(server))
+				c := s.neo4j(server)
+				c.Data = t.TempDir()
+				if err := os.CopyFS(c.Data, os.DirFS(folder)); err != nil {
+					t.Fatal(err)
+				}
+				s.play(t, c)
 			})
 		}
+	}
+}
+
+// teachOnce makes a data folder with the cases of the world. Importing them takes
+// a while on Neo4j, which plans and runs each.
+func (s *story) teachOnce(t *testing.T, c engine.Config, folder string) {
+	t.Helper()
+	c.Data = folder
+	e, _, err := engine.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	teach(t, e, s.world.graph)
+	if err := e.Close(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -159,10 +179,12 @@ func (s *story) neo4j(server *neotest.Server) engine.Config {
 	return c
 }
 
-// open opens the engine with the cases of its world.
-func open(t *testing.T, c engine.Config, graph string) *engine.Engine {
+// open opens the engine of a world.
+func open(t *testing.T, c engine.Config) *engine.Engine {
 	t.Helper()
-	c.Data = t.TempDir()
+	if c.Data == "" {
+		c.Data = t.TempDir()
+	}
 	e, _, err := engine.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -172,24 +194,29 @@ func open(t *testing.T, c engine.Config, graph string) *engine.Engine {
 			t.Error(err)
 		}
 	})
-	var cases io.Reader
-	file := graph
-	switch {
-	case graph == "films":
-		file = "testdata/ask/cases.yaml"
-		f, err := os.Open(file)
-		if err != nil {
+	return e
+}
+
+// teach brings the cases of a world into the library of its engine.
+func teach(t *testing.T, e *engine.Engine, graph string) {
+	t.Helper()
+	if graph == "movies" {
+		if e.Name() == graph {
+			return // they are there
+		}
+		if _, err := e.Import(t.Context(), graph, nil, "tests"); err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		cases = f
-	case !strings.Contains(c.Graph, "://"):
-		return e // the cases are there
+		return
 	}
-	if _, err := e.Import(t.Context(), file, cases, "tests"); err != nil {
+	f, err := os.Open("testdata/ask/cases.yaml")
+	if err != nil {
 		t.Fatal(err)
 	}
-	return e
+	defer f.Close()
+	if _, err := e.Import(t.Context(), f.Name(), f, "tests"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // play runs a story on the graph of c.
@@ -207,7 +234,10 @@ func (s *story) play(t *testing.T, c engine.Config) {
 	if down {
 		c.Model.BaseURL = "http://127.0.0.1:1/v1" // where nothing listens
 	}
-	p := &playing{story: s, server: server, engine: open(t, c, s.world.graph)}
+	p := &playing{story: s, server: server, engine: open(t, c)}
+	if c.Data == "" {
+		teach(t, p.engine, s.world.graph)
+	}
 	p.known = p.ids(t)
 	for i := 0; i < len(s.Files); i++ {
 		verb, args, _ := strings.Cut(s.Files[i].Name, " ")
@@ -391,5 +421,5 @@ func TestShippedCasesOnBothGraphs(t *testing.T) {
 	server := neotest.Start(t)
 	server.Load(t, movies.Graph())
 	s := &story{world: world{graph: "movies"}}
-	compareCases(t, open(t, s.embedded(), "movies"), open(t, s.neo4j(server), "movies"))
+	compareCases(t, open(t, s.embedded()), open(t, s.neo4j(server)))
 }
