@@ -48,33 +48,33 @@ const (
 // An Answer is what the bot says and why it believes it. Its JSON is a
 // contract: see README.
 type Answer struct {
-	ID               string         `json:"id"`
-	Question         string         `json:"question"`
-	Restated         string         `json:"restated"` // as understood in its conversation; the question itself where it stands alone
-	Language         string         `json:"language"` // zh or en
-	Route            Route          `json:"route"`
-	Text             string         `json:"text"`
-	Query            string         `json:"query"`
-	Params           map[string]any `json:"params"`
-	Columns          []string       `json:"columns"`
-	Rows             Rows           `json:"rows"`
-	Truncated        bool           `json:"truncated"`
-	Links            []store.Link   `json:"links"`
-	Cases            []ShownCase    `json:"cases"` // that the answer rests on or that the model was shown
-	Case             *string        `json:"case"`  // that answered
-	Changes          []Change       `json:"changes"`
-	Repairs          int            `json:"repairs"`
-	ModelCalls       int            `json:"model_calls"`
-	EmbeddingCalls   int            `json:"embedding_calls"`
-	PromptTokens     int            `json:"prompt_tokens"`
-	CompletionTokens int            `json:"completion_tokens"`
-	Timings          Timings        `json:"timings_ms"`
-	Refusal          *Refusal       `json:"refusal"`
-	Choices          []Choice       `json:"choices"`
-	Suggestions      []string       `json:"suggestions"`
-	Error            *Failure       `json:"error"`
-	Reading          string         `json:"reading,omitempty"` // what was asked, under --verbose
-	Unread           string         `json:"unread,omitempty"`  // why there is no frame, under --verbose
+	ID               string       `json:"id"`
+	Question         string       `json:"question"`
+	Restated         string       `json:"restated"` // as understood in its conversation; the question itself where it stands alone
+	Language         string       `json:"language"` // zh or en
+	Route            Route        `json:"route"`
+	Text             string       `json:"text"`
+	Query            string       `json:"query"`
+	Params           Params       `json:"params"`
+	Columns          []string     `json:"columns"`
+	Rows             Rows         `json:"rows"`
+	Truncated        bool         `json:"truncated"`
+	Links            []store.Link `json:"links"`
+	Cases            []ShownCase  `json:"cases"` // that the answer rests on or that the model was shown
+	Case             *string      `json:"case"`  // that answered
+	Changes          []Change     `json:"changes"`
+	Repairs          int          `json:"repairs"`
+	ModelCalls       int          `json:"model_calls"`
+	EmbeddingCalls   int          `json:"embedding_calls"`
+	PromptTokens     int          `json:"prompt_tokens"`
+	CompletionTokens int          `json:"completion_tokens"`
+	Timings          Timings      `json:"timings_ms"`
+	Refusal          *Refusal     `json:"refusal"`
+	Choices          []Choice     `json:"choices"`
+	Suggestions      []string     `json:"suggestions"`
+	Error            *Failure     `json:"error"`
+	Reading          string       `json:"reading,omitempty"` // what was asked, under --verbose
+	Unread           string       `json:"unread,omitempty"`  // why there is no frame, under --verbose
 }
 
 // Rows are the rows of an answer; their values encode as README says.
@@ -95,6 +95,22 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 			}
 			out[i][j] = b
 		}
+	}
+	return json.Marshal(out)
+}
+
+// Params are the parameters of an answer's query; floats keep a point.
+type Params map[string]any
+
+// MarshalJSON implements json.Marshaler.
+func (p Params) MarshalJSON() ([]byte, error) {
+	out := make(map[string]json.RawMessage, len(p))
+	for name, v := range p {
+		b, err := store.EncodeValue(v)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = b
 	}
 	return json.Marshal(out)
 }
