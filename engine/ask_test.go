@@ -304,9 +304,14 @@ func (p *playing) want(t *testing.T, name, got string) {
 		t.Errorf("%s of %q:\n--- got\n%s--- want\n%s", name, strings.TrimSpace(string(p.step[0].Data)), got, want)
 		return
 	}
-	p.step = slices.DeleteFunc(p.step, func(f txtar.File) bool { return f.Name == name })
-	if got != "" {
-		p.step = append(p.step, txtar.File{Name: name, Data: []byte(got)})
+	made := txtar.File{Name: name, Data: []byte(got)}
+	switch i := slices.IndexFunc(p.step, func(f txtar.File) bool { return f.Name == name }); {
+	case i >= 0 && got == "":
+		p.step = slices.Delete(p.step, i, i+1)
+	case i >= 0:
+		p.step[i] = made
+	default:
+		p.step = append(p.step, made)
 	}
 }
 
