@@ -2,6 +2,7 @@ package link
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,15 +16,26 @@ const (
 	maxCorrections = 6 // words tried for one misspelt word
 	maxEditTokens  = 5 // words of a misspelt name
 	minHanMisspelt = 3 // characters of a Chinese name that may have a wrong one
+	maxHanMisspelt = 12
+
+	maxDistanceEver = 2 // edits of a word
 )
 
 // editIndex finds words within a small edit distance, and Chinese keys with
 // one wrong character.
 type editIndex struct {
-	byLength map[int][]letters // words of the keys, by length in bytes
-	words    map[string]bool
-	han      map[string][]string // key with one character masked → keys
-	byKey    map[string][]entry
+	byEnd map[end][]letters // words of the keys, each under its first and its last letter
+	words map[string]bool
+	han   map[string][]string // key with one character masked → keys
+	byKey map[string][]entry
+}
+
+// end is one end of words of a length in bytes. A single edit leaves one of a
+// word's ends as it was, so words that share neither are not compared.
+type end struct {
+	length int
+	letter byte
+	last   bool
 }
 
 // letters is a word and the set of its letters, for a quick look.
@@ -34,7 +46,7 @@ type letters struct {
 
 func (x *editIndex) build(byKey map[string][]entry) {
 	x.byKey = byKey
-	x.byLength = make(map[int][]letters)
+	x.byEnd = make(map[end][]letters)
 	x.words = make(map[string]bool)
 	x.han = make(map[string][]string)
 	for key := range byKey {
@@ -48,7 +60,10 @@ func (x *editIndex) build(byKey map[string][]entry) {
 			if !x.words[w] {
 				x.words[w] = true
 				if len(w) >= minMisspelt {
-					x.byLength[len(w)] = append(x.byLength[len(w)], letters{w, letterSet(w)})
+					l := letters{w, letterSet(w)}
+					first, last := end{len(w), w[0], false}, end{len(w), w[len(w)-1], true}
+					x.byEnd[first] = append(x.byEnd[first], l)
+					x.byEnd[last] = append(x.byEnd[last], l)
 				}
 			}
 		}
@@ -59,7 +74,7 @@ func (x *editIndex) build(byKey map[string][]entry) {
 // character of a short name stays: it is the family name.
 func masks(key string) []string {
 	rs := []rune(key)
-	if len(rs) < minHanMisspelt || len(rs) > 12 || strings.Contains(key, " ") {
+	if len(rs) < minHanMisspelt || len(rs) > maxHanMisspelt || strings.Contains(key, " ") {
 		return nil
 	}
 	var out []string
@@ -89,7 +104,7 @@ func letterSet(w string) (set uint32) {
 // words, two from eight letters (Damerau 1964: most misspellings are one edit).
 func maxDistance(n int) int {
 	if n >= 8 {
-		return 2
+		return maxDistanceEver
 	}
 	return 1
 }
@@ -98,17 +113,27 @@ func maxDistance(n int) int {
 func (x *editIndex) near(w string) []string {
 	limit := maxDistance(len(w))
 	set := letterSet(w)
-	var out []string
-	for d := 1; d <= limit; d++ {
-		for n := len(w) - d; n <= len(w)+d; n++ {
-			for _, c := range x.byLength[n] {
-				if bits.OnesCount32(set^c.set) <= 2*d && len(out) < maxCorrections && distance(w, c.word, d) == d {
-					out = append(out, c.word)
-				}
+	var found [maxDistanceEver + 1][]string
+	compare := func(c letters) {
+		if bits.OnesCount32(set^c.set) > 2*limit {
+			return
+		}
+		if d := distance(w, c.word, limit); d <= limit && len(found[d]) < maxCorrections {
+			found[d] = append(found[d], c.word)
+		}
+	}
+	for n := len(w) - limit; n <= len(w)+limit; n++ {
+		for _, c := range x.byEnd[end{n, w[0], false}] {
+			compare(c)
+		}
+		for _, c := range x.byEnd[end{n, w[len(w)-1], true}] {
+			if c.word[0] != w[0] {
+				compare(c)
 			}
 		}
 	}
-	return out
+	out := slices.Concat(found[:]...)
+	return out[:min(len(out), maxCorrections)]
 }
 
 // distance is the optimal string alignment distance of a and b (insertions,
@@ -151,42 +176,79 @@ func distance(a, b string, limit int) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// misspelt returns mentions within a small edit distance of a value or alias,
-// in tokens that no mention of found covers.
+// misspelt returns mentions within a small edit distance of a value or alias:
+// in tokens that no mention of found covers, or reaching over shorter ones
+// whole ("Mulholand Drive" over Drive).
 func (l *Linker) misspelt(question string, ts []text.Token, found []Mention) []Mention {
-	covered := make([]bool, len(ts))
-	for _, m := range found {
-		if m.Weak {
+	s := speller{Linker: l, question: question, ts: ts, covered: make([]*Mention, len(ts)), near: make(map[string][]string)}
+	for i := range found {
+		if found[i].Weak {
 			continue
 		}
-		for i := m.From; i < m.To; i++ {
-			covered[i] = true
+		for k := found[i].From; k < found[i].To; k++ {
+			s.covered[k] = &found[i]
 		}
 	}
 	var all []Mention
 	for i := range ts {
 		switch {
-		case covered[i] || ts[i].Kind == text.Mark || ts[i].Kind == text.Number:
+		case ts[i].Kind == text.Mark || ts[i].Kind == text.Number:
 		case ts[i].Kind == text.Han:
-			all = append(all, l.misspeltHan(question, ts, covered, i)...)
+			all = append(all, s.han(i)...)
 		default:
-			all = append(all, l.misspeltWords(question, ts, covered, i)...)
+			all = append(all, s.words(i)...)
 		}
 	}
 	return longest(all)
 }
 
-func (l *Linker) misspeltWords(question string, ts []text.Token, covered []bool, i int) []Mention {
+// A speller looks for misspelt names in one question.
+type speller struct {
+	*Linker
+	question string
+	ts       []text.Token
+	covered  []*Mention          // the mention that covers a token
+	near     map[string][]string // what words may be misspellings of
+}
+
+// choices are the words that token i may stand for, and whether it is misspelt.
+func (s *speller) choices(i int) (words []string, wrong bool) {
+	w := s.ts[i].Text
+	if s.covered[i] != nil || len(w) < minMisspelt || s.edits.words[w] || s.known(w) {
+		return []string{w}, false
+	}
+	words, ok := s.near[w]
+	if !ok {
+		words = s.edits.near(w)
+		s.near[w] = words
+	}
+	return words, true
+}
+
+// reaches reports whether ts[i:j] holds each mention that it touches whole.
+func (s *speller) reaches(i, j int) bool {
+	for _, m := range s.covered[i:j] {
+		if m != nil && (m.From < i || j < m.To) {
+			return false
+		}
+	}
+	return !splitsQuote(s.ts, i, j)
+}
+
+func (s *speller) words(i int) (best []Mention) {
 	keys := []string{""}
 	wrong := false
-	var best []Mention
-	for j := i; j < min(len(ts), i+maxEditTokens) && !covered[j] && ts[j].Kind == text.Word; j++ {
-		w := ts[j].Text
-		choices := []string{w}
-		if len(w) >= minMisspelt && !l.edits.words[w] && !l.known(w) {
-			choices = l.edits.near(w)
-			wrong = true
+	words := 0
+	for j := i; j < len(s.ts) && words < maxEditTokens; j++ {
+		if s.ts[j].Kind == text.Mark && s.ts[j].Text != "&" && j > i {
+			continue
 		}
+		if s.ts[j].Kind != text.Word {
+			break
+		}
+		words++
+		choices, w := s.choices(j)
+		wrong = wrong || w
 		var next []string
 		for _, k := range keys {
 			for _, c := range choices {
@@ -197,56 +259,70 @@ func (l *Linker) misspeltWords(question string, ts []text.Token, covered []bool,
 			}
 		}
 		keys = next[:min(len(next), maxCorrections*maxCorrections)]
-		if !wrong || splitsQuote(ts, i, j+1) {
+		if !wrong || !s.reaches(i, j+1) || words == 1 && s.inflects(s.ts[j], keys) {
 			continue
 		}
-		var es []entry
-		for _, k := range keys {
-			for _, e := range l.edits.byKey[k] {
-				es = append(es, entry{e.value, store.ByEdit})
-			}
-		}
-		if len(es) > 0 {
-			best = []Mention{{From: i, To: j + 1, Candidates: l.candidates(dedupe(es), question[ts[i].Start:ts[j].End])}}
+		if es := s.entries(keys); len(es) > 0 {
+			best = []Mention{{From: i, To: j + 1, Candidates: s.candidates(es, s.question[s.ts[i].Start:s.ts[j].End])}}
 		}
 	}
 	return best
 }
 
-func (l *Linker) misspeltHan(question string, ts []text.Token, covered []bool, i int) []Mention {
-	for j := min(len(ts), i+12); j-i >= minHanMisspelt; j-- {
-		ok := !splitsQuote(ts, i, j)
-		for k := i; k < j && ok; k++ {
-			ok = !covered[k] && (ts[k].Kind == text.Han)
+// inflects reports whether t is a common word or the plural of one of keys,
+// and so hardly a misspelling by itself: "heart" is not Heat.
+func (s *speller) inflects(t text.Token, keys []string) bool {
+	return common(t.Text) || !t.Upper && slices.ContainsFunc(keys, func(k string) bool { return t.Text == k+"s" })
+}
+
+func (s *speller) entries(keys []string) []entry {
+	var es []entry
+	for _, k := range keys {
+		for _, e := range s.edits.byKey[k] {
+			es = append(es, entry{e.value, store.ByEdit})
 		}
-		if !ok {
+	}
+	return dedupe(es)
+}
+
+func (s *speller) han(i int) []Mention {
+	for j := min(len(s.ts), i+maxHanMisspelt+2); j-i >= minHanMisspelt; j-- {
+		if s.ts[j-1].Kind != text.Han || !s.reaches(i, j) || s.covered[i] != nil && s.covered[i] == s.covered[j-1] ||
+			slices.ContainsFunc(s.ts[i:j], func(t text.Token) bool { return t.Kind != text.Han && t.Text != "·" }) {
 			continue
 		}
-		key := text.Key(ts[i:j])
-		var es []entry
-		for _, mask := range masks(key) {
-			for _, k := range l.edits.han[mask] {
-				if l.plausibleHan(key, k) {
-					for _, e := range l.edits.byKey[k] {
-						es = append(es, entry{e.value, store.ByEdit})
-					}
+		said := text.Key(s.ts[i:j])
+		var keys []string
+		for _, mask := range masks(said) {
+			for _, k := range s.edits.han[mask] {
+				if s.plausible(said, k) {
+					keys = append(keys, k)
 				}
 			}
 		}
-		if len(es) > 0 {
-			return []Mention{{From: i, To: j, Candidates: l.candidates(dedupe(es), question[ts[i].Start:ts[j-1].End])}}
+		if es := s.entries(keys); len(es) > 0 {
+			return []Mention{{From: i, To: j, Candidates: s.candidates(es, s.question[s.ts[i].Start:s.ts[j-1].End])}}
 		}
 	}
 	return nil
 }
 
-// plausibleHan reports whether the character of said that differs from key is
-// no word of the language there ("的", "导"): then it is grammar, not a typo.
-func (l *Linker) plausibleHan(said, key string) bool {
-	for _, r := range said {
+// hanGrammar are characters that stand beside names.
+const hanGrammar = "的了吗呢吧是在和与跟里有没谁哪几多个部位拍导演看上中下前后之等或及"
+
+// plausible reports whether the character of said that differs from key is a
+// typo. A word of the language there ("的", "导") is grammar, unless it stands
+// inside a longer name or isn't one that stands beside names.
+func (s *speller) plausible(said, key string) bool {
+	long := utf8.RuneCountInString(key) > minHanMisspelt
+	for i, r := range said {
 		k, n := utf8.DecodeRuneInString(key)
 		key = key[n:]
-		if r != k && l.known(string(r)) {
+		if r == k {
+			continue
+		}
+		inside := i > 0 && key != ""
+		if s.known(string(r)) && !(long && (inside || !strings.ContainsRune(hanGrammar, r))) {
 			return false
 		}
 	}

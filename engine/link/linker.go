@@ -47,7 +47,7 @@ type Linker struct {
 	byKey  map[string][]entry
 	// longest number of tokens of a key that begins with a token
 	first      map[string]int
-	compact    map[string][]entry // keys without spaces, of at least minCompact bytes
+	compact    map[string][]entry // keys without spaces and apostrophes, of at least minCompact bytes
 	nouns      map[string]map[string]bool
 	categories map[string]bool
 	known      func(string) bool
@@ -142,9 +142,24 @@ func (l *Linker) add(ts []text.Token, e entry) {
 	}
 	l.byKey[key] = append(l.byKey[key], e)
 	l.first[ts[0].Text] = max(l.first[ts[0].Text], len(ts))
-	if c := strings.ReplaceAll(key, " ", ""); len(c) >= minCompact {
+	if len(ts) > 1 && strings.HasPrefix(ts[1].Text, "'") {
+		joined := ts[0].Text + ts[1].Text[1:] // "its" for "it's"
+		l.first[joined] = max(l.first[joined], len(ts))
+	}
+	if c := compacted(key); len(c) >= minCompact {
 		l.compact[c] = append(l.compact[c], e)
 	}
+}
+
+// compacted is key as people write it who leave out spaces and apostrophes, or
+// put in too many.
+func compacted(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '\'' {
+			return -1
+		}
+		return r
+	}, key)
 }
 
 func unmarked(ts []text.Token) []text.Token {
@@ -178,11 +193,16 @@ func (l *Linker) Nearest(s string) []string {
 func (l *Linker) Aliases(value string) []string { return l.other[value] }
 
 // Mentions returns the mentions in question, whose tokens are ts, in order and
-// without overlap. Where two overlap, the one of more tokens stays; misspelt
-// names are looked for only in words that nothing else explains.
+// without overlap. Where two overlap, the one of more tokens stays. A misspelt
+// name has a word that nothing else explains: "Mulholand Drive" is the longer
+// name, not the film Drive.
 func (l *Linker) Mentions(question string, ts []text.Token) []Mention {
 	found := l.spelt(question, ts)
-	found = append(found, l.misspelt(question, ts, found)...)
+	wrong := l.misspelt(question, ts, found)
+	found = slices.DeleteFunc(found, func(m Mention) bool {
+		return slices.ContainsFunc(wrong, func(w Mention) bool { return w.From <= m.From && m.To <= w.To })
+	})
+	found = append(found, wrong...)
 	slices.SortFunc(found, func(a, b Mention) int { return cmp.Compare(a.From, b.From) })
 	return found
 }
@@ -240,7 +260,7 @@ func (l *Linker) lookup(ts []text.Token) []entry {
 	if es := l.byKey[key]; len(es) > 0 {
 		return es
 	}
-	c := strings.ReplaceAll(key, " ", "")
+	c := compacted(key)
 	if len(c) < minCompact {
 		return nil
 	}
@@ -292,74 +312,3 @@ func splitsQuote(ts []text.Token, i, j int) bool {
 }
 
 func isQuoted(ts []text.Token, i, j int) bool { return ts[i].Quote > 0 && !splitsQuote(ts, i, j) }
-
-// isWeak reports whether nothing marks the words of m as a name.
-func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
-	if !isCommon(ts[m.From:m.To]) {
-		return false
-	}
-	number := ts[m.From].Kind == text.Number && m.To-m.From == 1
-	if !number && isCapitalised(ts, m.From, m.To) {
-		return false
-	}
-	article := m.From > 0 && isArticle(ts[m.From-1].Text) && (m.To == len(ts) || ts[m.To].Kind == text.Mark) // is it a comedy?
-	for _, c := range m.Candidates {
-		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts) || article) {
-			return false
-		}
-		if l.besideNoun(ts, m, c.Labels) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasNoun reports whether a word for any label stands in the question.
-func (l *Linker) hasNoun(ts []text.Token) bool {
-	for i := range ts {
-		for n := 1; n <= 2 && i+n <= len(ts); n++ {
-			key := text.Key(ts[i : i+n])
-			for _, nouns := range l.nouns {
-				if nouns[key] {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// isCapitalised reports whether ts[i:j] begins with a capital in mid-sentence,
-// in a text that doesn't capitalise everything.
-func isCapitalised(ts []text.Token, i, j int) bool {
-	if !ts[i].Upper || i == 0 || ts[i-1].Kind == text.Mark && strings.Contains(".?!:", ts[i-1].Text) {
-		return false
-	}
-	for k, t := range ts {
-		if (k < i || k >= j) && t.Kind == text.Word && !t.Upper && t.Text[0] != '\'' {
-			return true
-		}
-	}
-	return !slices.ContainsFunc(ts[:i], func(t text.Token) bool { return t.Kind == text.Word })
-}
-
-// besideNoun reports whether a word for one of labels stands right before or
-// after m ("the film Up", "Up the movie", 电影《她》), the article aside.
-func (l *Linker) besideNoun(ts []text.Token, m Mention, labels []string) bool {
-	for _, label := range labels {
-		nouns := l.nouns[label]
-		for n := 1; n <= 3; n++ {
-			if m.From-n >= 0 && nouns[text.Key(ts[m.From-n:m.From])] && !isPlural(ts[m.From-1]) {
-				return true
-			}
-			if ts[m.From].Kind != text.Number && m.To+n < len(ts) && ts[m.To].Text == "the" && nouns[text.Key(ts[m.To+1:m.To+1+n])] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isPlural reports whether a noun speaks of several things, so that what
-// follows is no name for one of them ("films it …").
-func isPlural(t text.Token) bool { return t.Kind == text.Word && strings.HasSuffix(t.Text, "s") }

@@ -1,0 +1,111 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"precedent/store"
+	"precedent/store/text"
+)
+
+// isWeak reports whether nothing marks the words of m as a name.
+func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
+	if !isCommon(ts[m.From:m.To]) && !l.isOrdinary(ts, m) {
+		return false
+	}
+	number := ts[m.From].Kind == text.Number && m.To-m.From == 1
+	if !number && isCapitalised(ts, m.From, m.To) {
+		return false
+	}
+	article := m.From > 0 && isArticle(ts[m.From-1].Text) && (m.To == len(ts) || ts[m.To].Kind == text.Mark) // is it a comedy?
+	foreign := ts[m.From].Kind == text.Word && hasHan(ts)                                                    // 评分最高的comedy
+	for _, c := range m.Candidates {
+		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts) || article || foreign) {
+			return false
+		}
+		if l.besideNoun(ts, m, c.Labels) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOrdinary reports whether m is one word in lower case after a word that
+// ordinary nouns follow ("a joker", "its inception"), with no word for its label
+// behind ("the titanic movie").
+func (l *Linker) isOrdinary(ts []text.Token, m Mention) bool {
+	if m.To-m.From != 1 || m.From == 0 || ts[m.From].Upper || ts[m.From].Kind != text.Word || !isDeterminer(ts[m.From-1].Text) {
+		return false
+	}
+	if l.hasNoun(ts[m.To:min(len(ts), m.To+1)]) {
+		return false
+	}
+	for _, c := range m.Candidates {
+		if c.How != store.Folded || l.categories[c.Label+"."+c.Property] {
+			return false
+		}
+	}
+	return true
+}
+
+// hasNoun reports whether a word for any label stands in the question.
+func (l *Linker) hasNoun(ts []text.Token) bool {
+	for i := range ts {
+		for n := 1; n <= 2 && i+n <= len(ts); n++ {
+			key := text.Key(ts[i : i+n])
+			for _, nouns := range l.nouns {
+				if nouns[key] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isCapitalised reports whether ts[i:j] begins with a capital where ordinary
+// words don't: in mid-sentence, before another capital, among Chinese; and in a
+// text that doesn't capitalise everything.
+func isCapitalised(ts []text.Token, i, j int) bool {
+	if !ts[i].Upper {
+		return false
+	}
+	if ts[i].Kind == text.Word && (i > 0 && ts[i-1].Kind == text.Han || j < len(ts) && ts[j].Kind == text.Han) {
+		return true
+	}
+	first := i == 0 || ts[i-1].Kind == text.Mark && strings.Contains(".?!:", ts[i-1].Text)
+	if first && !slices.ContainsFunc(ts[i+1:j], func(t text.Token) bool { return t.Upper }) {
+		return false
+	}
+	for k, t := range ts {
+		if (k < i || k >= j) && t.Kind == text.Word && !t.Upper && t.Text[0] != '\'' {
+			return true
+		}
+	}
+	return !slices.ContainsFunc(ts[:i], func(t text.Token) bool { return t.Kind == text.Word })
+}
+
+func hasHan(ts []text.Token) bool {
+	return slices.ContainsFunc(ts, func(t text.Token) bool { return t.Kind == text.Han })
+}
+
+// besideNoun reports whether a word for one of labels stands right before or
+// after m ("the film Up", "Up the movie", 电影《她》), the article aside.
+func (l *Linker) besideNoun(ts []text.Token, m Mention, labels []string) bool {
+	for _, label := range labels {
+		nouns := l.nouns[label]
+		for n := 1; n <= 3; n++ {
+			if m.From-n >= 0 && nouns[text.Key(ts[m.From-n:m.From])] && !isPlural(ts[m.From-1]) {
+				return true
+			}
+			if ts[m.From].Kind != text.Number && m.To+n < len(ts) && ts[m.To].Text == "the" && nouns[text.Key(ts[m.To+1:m.To+1+n])] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPlural reports whether a noun speaks of several things, so that what
+// follows is no name for one of them ("films it …").
+func isPlural(t text.Token) bool { return t.Kind == text.Word && strings.HasSuffix(t.Text, "s") }
