@@ -9,6 +9,7 @@ import (
 
 	"precedent/engine/reading"
 	"precedent/store"
+	"precedent/store/movies"
 )
 
 // A caseFile is a YAML file of cases that curators read and edit.
@@ -33,10 +34,9 @@ func parseCaseFile(name string, content []byte, graph string) ([]store.Case, err
 		if c.ID == "" || strings.TrimSpace(c.Query) == "" || len(c.En)+len(c.Zh) == 0 {
 			return nil, fmt.Errorf("%s: case %d (%s): want id, query and at least one wording under en: or zh:", name, i+1, c.ID)
 		}
-		k := store.Case{
-			ID: c.ID, Graph: graph, Wordings: append(c.En, c.Zh...), Query: strings.TrimSpace(c.Query), Slots: c.Slots, Note: c.Note,
-			Status: store.Verified, Author: "precedent", Source: "shipped", EmptyOK: c.EmptyOK, VerifiedBy: "precedent", Created: shippedAt, VerifiedAt: &shippedAt,
-		}
+		k := newShippedCase()
+		k.ID, k.Graph, k.Wordings, k.Query, k.Note, k.EmptyOK = c.ID, graph, append(c.En, c.Zh...), strings.TrimSpace(c.Query), c.Note, c.EmptyOK
+		k.Slots = append([]store.Slot{}, c.Slots...)
 		for j := range k.Slots {
 			k.Slots[j].Example = plainExample(k.Slots[j].Example)
 		}
@@ -48,6 +48,11 @@ func parseCaseFile(name string, content []byte, graph string) ([]store.Case, err
 		out = append(out, k)
 	}
 	return out, nil
+}
+
+// newShippedCase is what is the same in all shipped cases.
+func newShippedCase() store.Case {
+	return store.Case{Graph: movies.Name, Status: store.Verified, Author: "precedent", Source: "shipped", VerifiedBy: "precedent", Created: shippedAt, VerifiedAt: &shippedAt}
 }
 
 // shippedAt dates the cases that come with the program; they are older than

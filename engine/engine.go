@@ -44,6 +44,8 @@ type Engine struct {
 	aliases     []link.Alias
 	known       atomic.Pointer[snapshot]
 	explained   *plans
+	shipped     *shipped   // nil: nothing comes with the program for this graph
+	following   sync.Mutex // held while the index is brought up to date
 
 	index   sync.RWMutex // guards what follows
 	seq     int64        // of the library, up to which the index goes

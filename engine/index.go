@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -17,81 +20,183 @@ type indexed struct {
 	names []string // of the case's slots, in the order of the reading's
 }
 
-// follow brings the index up to date with the library.
+// keyed is one reading of a case.
+type keyed struct {
+	key   string
+	names []string // of the case's slots, in the order of the reading's
+}
+
+// follow brings the index up to date with the library. At first it holds the
+// shipped cases, but for those that people moved, edited or removed.
 func (e *Engine) follow(ctx context.Context) error {
-	e.index.RLock()
-	seq := e.seq
-	started := e.byKey != nil
-	e.index.RUnlock()
-	if started {
-		if changed, err := e.library.Changed(ctx, seq); err != nil || !changed {
-			return err
-		}
+	if changed, err := e.isBehind(ctx); err != nil || !changed {
+		return err
 	}
-	changed, next, err := e.library.Since(ctx, seq)
+	e.following.Lock()
+	defer e.following.Unlock()
+	e.index.RLock()
+	seq, started := e.seq, e.byKey != nil
+	e.index.RUnlock()
+	own, asShipped, next, err := e.library.OwnSince(ctx, seq)
 	if err != nil {
 		return fmt.Errorf("reading the case library: %w", err)
 	}
-	reader := e.snapshot().reader
-	type keyed struct {
-		key string
-		in  indexed
-	}
-	entries := make(map[string][]keyed)
-	for _, c := range changed {
-		entries[c.ID] = nil
-		if c.Status != store.Verified {
-			continue
-		}
-		for _, w := range c.Wordings {
-			rd, err := reader.ReadWording(w, c.Slots)
-			if err != nil || rd.Key() == "" {
-				e.log.Warn("wording without a reading", "case", c.ID, "wording", w, "err", err)
-				continue
-			}
-			if rd.Frame != nil {
-				if err := prove(reader, rd, &c); err != nil {
-					e.log.Error("words and query don't prove each other; the wording is not used", "case", c.ID, "wording", w, "err", err)
-					continue
-				}
-			}
-			names := slotNames(rd)
-			if names == nil {
-				continue
-			}
-			entries[c.ID] = append(entries[c.ID], keyed{rd.Key(), indexed{&c, names}})
-		}
+	readings := e.readings(own)
+	if !started && e.shipped != nil && e.shipped.readings == nil {
+		e.shipped.readings = e.readings(e.shipped.cases)
 	}
 	e.index.Lock()
 	defer e.index.Unlock()
-	if e.byKey == nil {
-		e.byKey, e.readers, e.cases = make(map[string][]indexed), make(map[string][]string), make(map[string]*store.Case)
+	if !started {
+		e.startIndex(own)
 	}
-	for i := range changed {
-		c := &changed[i]
-		if delete(e.cases, c.ID); c.Status == store.Verified {
-			e.cases[c.ID] = c
-		}
+	for i := range own {
+		e.drop(own[i].ID)
+		e.put(&own[i], readings[i])
 	}
-	e.shown = slices.Sorted(maps.Keys(e.cases))
-	for _, id := range slices.Sorted(maps.Keys(entries)) {
-		for _, key := range e.readers[id] {
-			e.byKey[key] = slices.DeleteFunc(slices.Clone(e.byKey[key]), func(in indexed) bool { return in.c.ID == id })
-			if len(e.byKey[key]) == 0 {
-				delete(e.byKey, key)
-			}
-		}
-		delete(e.readers, id)
-		for _, k := range entries[id] {
-			if slices.Contains(e.readers[id], k.key) {
-				continue
-			}
-			e.readers[id] = append(e.readers[id], k.key)
-			e.byKey[k.key] = append(e.byKey[k.key], k.in)
+	for _, id := range asShipped {
+		if at, ours := e.shippedAt(id); ours && e.cases[id] != &e.shipped.cases[at] {
+			e.drop(id)
+			e.put(&e.shipped.cases[at], e.shipped.readings[at])
 		}
 	}
 	e.seq = next
+	e.show(own, asShipped)
 	return nil
+}
+
+// isBehind reports whether the index lacks what the library has.
+func (e *Engine) isBehind(ctx context.Context) (bool, error) {
+	e.index.RLock()
+	seq, started := e.seq, e.byKey != nil
+	e.index.RUnlock()
+	if !started {
+		return true, nil
+	}
+	return e.library.Changed(ctx, seq)
+}
+
+// startIndex makes the index, with the shipped cases that are not in place of own ones.
+func (e *Engine) startIndex(own []store.Case) {
+	n := len(own)
+	if e.shipped != nil {
+		n += len(e.shipped.cases)
+	}
+	e.byKey, e.readers, e.cases = make(map[string][]indexed, n), make(map[string][]string, n), make(map[string]*store.Case, n)
+	if e.shipped == nil {
+		return
+	}
+	instead := make(map[string]bool)
+	for _, c := range own {
+		instead[c.ID] = true
+	}
+	for i := range e.shipped.cases {
+		if c := &e.shipped.cases[i]; !instead[c.ID] {
+			e.put(c, e.shipped.readings[i])
+		}
+	}
+}
+
+// shippedAt is the place of a case among the shipped ones.
+func (e *Engine) shippedAt(id string) (at int, ours bool) {
+	if e.shipped == nil {
+		return 0, false
+	}
+	at, ours = e.shipped.places()[id]
+	return at, ours
+}
+
+// put puts c into the index if it is verified; it must not be in it.
+func (e *Engine) put(c *store.Case, readings []keyed) {
+	if c.Status != store.Verified {
+		return
+	}
+	e.cases[c.ID] = c
+	for _, k := range readings {
+		e.readers[c.ID] = append(e.readers[c.ID], k.key)
+		e.byKey[k.key] = append(e.byKey[k.key], indexed{c, k.names})
+	}
+}
+
+// drop takes a case out of the index, if it is in it.
+func (e *Engine) drop(id string) {
+	for _, key := range e.readers[id] {
+		// Cloned, since what covering and checkPromotion took out is still looked at.
+		e.byKey[key] = slices.DeleteFunc(slices.Clone(e.byKey[key]), func(in indexed) bool { return in.c.ID == id })
+		if len(e.byKey[key]) == 0 {
+			delete(e.byKey, key)
+		}
+	}
+	delete(e.readers, id)
+	delete(e.cases, id)
+}
+
+// fewChanges is how many changed cases are put in their places one by one.
+const fewChanges = 64
+
+// show keeps the order of the ids after cases changed.
+func (e *Engine) show(own []store.Case, asShipped []string) {
+	if len(e.shown) == 0 || len(own)+len(asShipped) > fewChanges {
+		e.shown = slices.Sorted(maps.Keys(e.cases))
+		return
+	}
+	for _, c := range own {
+		asShipped = append(asShipped, c.ID)
+	}
+	for _, id := range asShipped {
+		at, shown := slices.BinarySearch(e.shown, id)
+		switch indexed := e.cases[id] != nil; {
+		case indexed && !shown:
+			e.shown = slices.Insert(e.shown, at, id)
+		case !indexed && shown:
+			e.shown = slices.Delete(e.shown, at, at+1)
+		}
+	}
+}
+
+// readings reads each of cs, on all processors.
+func (e *Engine) readings(cs []store.Case) [][]keyed {
+	reader := e.snapshot().reader
+	found := make([][]keyed, len(cs))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(cs)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(cs); i = next.Add(1) - 1 {
+				found[i] = e.readingsOf(reader, &cs[i])
+			}
+		})
+	}
+	wg.Wait()
+	return found
+}
+
+// readingsOf are the different readings of a verified case's wordings. A
+// wording that can't be read, or that the query doesn't prove, gives none.
+func (e *Engine) readingsOf(reader *reading.Reader, c *store.Case) []keyed {
+	if c.Status != store.Verified {
+		return nil
+	}
+	var found []keyed
+	for _, w := range c.Wordings {
+		rd, err := reader.ReadWording(w, c.Slots)
+		if err != nil || rd.Key() == "" {
+			e.log.Warn("wording without a reading", "case", c.ID, "wording", w, "err", err)
+			continue
+		}
+		if rd.Frame != nil {
+			if err := prove(reader, rd, c); err != nil {
+				e.log.Error("words and query don't prove each other; the wording is not used", "case", c.ID, "wording", w, "err", err)
+				continue
+			}
+		}
+		names := slotNames(rd)
+		if names == nil || slices.ContainsFunc(found, func(k keyed) bool { return k.key == rd.Key() }) {
+			continue
+		}
+		found = append(found, keyed{rd.Key(), names})
+	}
+	return found
 }
 
 // slotNames are the case's names of the reading's slots; nil if a slot of the

@@ -7,12 +7,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"precedent/engine/model"
@@ -70,17 +69,14 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 			opened, warnings, err = nil, nil, errors.Join(err, e.Close(context.WithoutCancel(ctx)))
 		}
 	}()
-	if err := e.openGraph(ctx, c); err != nil {
-		return nil, nil, err
-	}
-	if err := e.openWords(c); err != nil {
-		return nil, nil, err
-	}
 	if c.Model != nil {
 		if e.model, err = model.New(*c.Model); err != nil {
 			return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 		warnings = append(warnings, e.leaving()...)
+	}
+	if err := e.openParts(ctx, c); err != nil {
+		return nil, nil, err
 	}
 	if err := e.refresh(ctx); err != nil {
 		return nil, nil, err
@@ -88,11 +84,47 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if e.snapshot().schema.Sampled {
 		warnings = append(warnings, "the schema was read in part: the graph is large; names may be missing from it")
 	}
-	if err := e.openLibrary(ctx, c); err != nil {
+	if err := e.follow(ctx); err != nil {
 		return nil, nil, err
+	}
+	if e.shipped != nil {
+		if err := e.library.SyncInBackground(ctx, e.shipped.cases, e.shipped.digest); err != nil {
+			return nil, nil, fmt.Errorf("bringing in the shipped cases: %w", err)
+		}
 	}
 	warnings = append(warnings, e.library.Warnings()...)
 	return e, warnings, nil
+}
+
+// openParts opens the graph, the words and the library. With the movie graph
+// they are opened side by side.
+func (e *Engine) openParts(ctx context.Context, c Config) error {
+	if c.Graph != "" && c.Graph != movies.Name {
+		if err := e.openGraph(ctx, c); err != nil {
+			return err
+		}
+		if err := e.openWords(c); err != nil {
+			return err
+		}
+		return e.openLibrary(ctx, c)
+	}
+	e.name, e.folder = movies.Name, movies.Name
+	return together(
+		func() error { return e.openGraph(ctx, c) },
+		func() error { return e.openWords(c) },
+		func() error { return e.openLibrary(ctx, c) },
+	)
+}
+
+// together runs functions side by side and joins their errors.
+func together(do ...func() error) error {
+	errs := make([]error, len(do))
+	var wg sync.WaitGroup
+	for i, do := range do {
+		wg.Go(func() { errs[i] = do() })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }
 
 // leaving says what the model's endpoint gets to see.
@@ -112,12 +144,12 @@ func (e *Engine) leaving() []string {
 // openGraph opens the graph that c.Graph names.
 func (e *Engine) openGraph(ctx context.Context, c Config) error {
 	switch name := c.Graph; {
-	case name == "" || name == "movies":
+	case name == "" || name == movies.Name:
 		g, err := embedded.Open(movies.Graph())
 		if err != nil {
 			return fmt.Errorf("opening the movie graph: %w", err)
 		}
-		e.graph, e.name, e.folder = g, "movies", "movies"
+		e.graph = g
 	case strings.Contains(name, "://"):
 		n := c.Neo4j
 		n.URI = name
@@ -149,7 +181,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// openLibrary opens the case library of the graph and brings the shipped cases into it.
+// openLibrary opens the case library of the graph.
 func (e *Engine) openLibrary(ctx context.Context, c Config) error {
 	folder := filepath.Join(c.Data, e.folder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -164,38 +196,5 @@ func (e *Engine) openLibrary(ctx context.Context, c Config) error {
 		return fmt.Errorf("opening the case library: %w", err)
 	}
 	e.library = lib
-	if e.name == "movies" {
-		shipped, hash, err := shippedCases()
-		if err != nil {
-			return err
-		}
-		if _, err := lib.Sync(ctx, shipped, hash); err != nil {
-			return fmt.Errorf("bringing in the shipped cases: %w", err)
-		}
-	}
-	return e.follow(ctx)
-}
-
-// shippedCases are the cases of the movie graph and a digest of their files.
-func shippedCases() ([]store.Case, string, error) {
-	var out []store.Case
-	sum := sha256.New()
-	files, err := fs.Glob(movies.Cases, "cases/*.yaml")
-	if err != nil {
-		return nil, "", err
-	}
-	slices.Sort(files)
-	for _, name := range files {
-		b, err := movies.Cases.ReadFile(name)
-		if err != nil {
-			return nil, "", err
-		}
-		sum.Write(b)
-		cs, err := parseCaseFile(name, b, "movies")
-		if err != nil {
-			return nil, "", err
-		}
-		out = append(out, cs...)
-	}
-	return out, hex.EncodeToString(sum.Sum(nil)), nil
+	return nil
 }

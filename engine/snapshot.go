@@ -39,20 +39,22 @@ const (
 
 func (e *Engine) snapshot() *snapshot { return e.known.Load() }
 
-// openWords reads the glossary and the aliases.
+// openWords reads the glossary and the aliases, and what is shipped for the graph.
 func (e *Engine) openWords(c Config) error {
 	e.glossary = &reading.Glossary{}
-	if e.name == "movies" {
-		g, err := reading.ParseGlossary("glossary.yaml", movies.Glossary)
+	if e.folder == movies.Name {
+		s, err := openShipped()
 		if err != nil {
 			return err
 		}
-		e.glossary.Add(g)
-		as, err := parseAliases("aliases.yaml", movies.Aliases)
-		if err != nil {
-			return err
+		if len(c.Hide)+len(c.Aliases)+len(c.Glossaries) > 0 {
+			s.readings = nil // other words, other readings
 		}
-		e.aliases = as
+		e.shipped = s
+	}
+	if e.shipped != nil {
+		e.glossary.Add(e.shipped.glossary)
+		e.aliases = e.shipped.aliases
 	}
 	for _, name := range c.Glossaries {
 		if name == "movies" {
@@ -159,7 +161,7 @@ func (e *Engine) refresh(ctx context.Context) error {
 	s := &snapshot{schema: hide(full, e.hide)}
 	s.text = formatSchema(s.schema, e.rowsToModel, nil)
 	g := reading.DefaultGlossary(s.schema)
-	if e.name == "movies" || len(e.glossary.Labels) > 0 {
+	if e.shipped != nil || len(e.glossary.Labels) > 0 {
 		g = &reading.Glossary{}
 	}
 	g.Add(e.glossary)

@@ -24,6 +24,16 @@ var Glossary []byte
 //go:embed cases/*.yaml
 var Cases embed.FS
 
+// Shipped is made of the cases, the glossary and the aliases, so that a start
+// needn't parse them; go generate ./engine writes it, and a test there says when
+// to.
+//
+//go:embed shipped.gz
+var Shipped []byte
+
+// Name is the graph's name, under which its cases are kept.
+const Name = "movies"
+
 // Graph holds the CSV files.
 func Graph() fs.FS {
 	sub, err := fs.Sub(graph, "graph")
