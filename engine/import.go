@@ -121,7 +121,7 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 			}
 			continue
 		}
-		made.Status = store.Verified
+		made.Status, made.Source = store.Verified, "file"
 		found[i] = made
 	}
 	if len(errs) > 0 {
