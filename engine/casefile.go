@@ -32,7 +32,7 @@ func parseCaseFile(name string, content []byte, graph string) ([]store.Case, err
 	var out []store.Case
 	for i, c := range f {
 		if c.ID == "" || strings.TrimSpace(c.Query) == "" || len(c.En)+len(c.Zh) == 0 {
-			return nil, fmt.Errorf("%s: case %d (%s): want id, query and at least one wording under en: or zh:", name, i+1, c.ID)
+			return nil, fmt.Errorf("%s: case %d (%s): want id, query and at least one wording, under en or zh", name, i+1, c.ID)
 		}
 		k := newShippedCase()
 		k.ID, k.Graph, k.Wordings, k.Query, k.Note, k.EmptyOK = c.ID, graph, append(c.En, c.Zh...), strings.TrimSpace(c.Query), c.Note, c.EmptyOK

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"precedent/engine/check"
 	"precedent/guardrails"
@@ -78,5 +77,5 @@ func CypherErrorKind(err error) string {
 			return kind
 		}
 	}
-	return fmt.Sprint("internal")
+	return "internal"
 }

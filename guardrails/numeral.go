@@ -180,7 +180,7 @@ func hours(ts []text.Token, n numeral, at int) numeral {
 // wordAfter is the token behind i and its position, a hyphen passed over.
 func wordAfter(ts []text.Token, i int) (string, int) {
 	i++
-	if i < len(ts) && ts[i].Text == "-" && ts[i].Joined == false && i+1 < len(ts) && ts[i+1].Kind == text.Word && i > 0 && ts[i].Start == ts[i-1].End {
+	if i < len(ts) && ts[i].Text == "-" && !ts[i].Joined && i+1 < len(ts) && ts[i+1].Kind == text.Word && i > 0 && ts[i].Start == ts[i-1].End {
 		i++
 	}
 	if i >= len(ts) {

@@ -88,7 +88,7 @@ func TestEncodeValue(t *testing.T) {
 		v    any
 		want string
 	}{
-		{nil, `null`}, {true, `true`}, {int64(7), `7`}, {8.0, `8.0`}, {1.5, `1.5`}, {1e300, `1e+300`}, {1e-7, `1e-07`}, {-0.0, `0.0`},
+		{nil, `null`}, {true, `true`}, {int64(7), `7`}, {8.0, `8.0`}, {1.5, `1.5`}, {1e300, `1e+300`}, {1e-7, `1e-07`}, {math.Copysign(0, -1), `-0.0`},
 		{math.NaN(), `"NaN"`}, {math.Inf(1), `"Infinity"`}, {math.Inf(-1), `"-Infinity"`},
 		{"<a> \"é\"\n", `"<a> \"é\"\n"`}, {[]any{int64(1), 2.0, nil}, `[1,2.0,null]`}, {map[string]any{"b": 2.0, "a": []any{}}, `{"a":[],"b":2.0}`},
 		{node, `{"labels":["A"],"properties":{"d":"2015-07-21","x":8.0}}`},

@@ -150,6 +150,7 @@ func (q request) in(d dialect, model string) openai.ChatCompletionRequest {
 	if d.newMaxTokens {
 		r.MaxCompletionTokens = q.prompt.MaxTokens
 	} else {
+		//lint:ignore SA1019 endpoints other than OpenAI's know no other name for it
 		r.MaxTokens = q.prompt.MaxTokens
 	}
 	system := q.prompt.System

@@ -50,7 +50,6 @@ type linkItem struct {
 	mentions []segment
 	any      bool // joined by or
 	prep     Kind // By, With, In, From, Of; or Unknown
-	born     bool // the place of an event
 }
 
 // An order is a superlative or a sort.

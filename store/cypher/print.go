@@ -3,6 +3,7 @@ package cypher
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Print writes a tree as canonical text on one line: words of Cypher in upper
@@ -291,13 +292,8 @@ func isPlain(s string) bool {
 	if s == "" || s[0] == '$' || s[0] >= '0' && s[0] <= '9' {
 		return false
 	}
-	for _, r := range s {
-		if !isNameStart(r) {
-			return false
-		}
-		break
-	}
-	return nameEnd(s, 0) == len(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	return isNameStart(first) && nameEnd(s, 0) == len(s)
 }
 
 // reserved are the words that a variable isn't printed as without backquotes,

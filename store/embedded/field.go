@@ -120,8 +120,9 @@ func whole(text string, least, most int64, kind string) (any, error) {
 // point reads {x: 1, y: 2, crs: cartesian} or {longitude: 12.9, latitude: 56.7}.
 func (c *column) point(text string) (any, error) {
 	bad := fmt.Errorf("%q is not a point: write {x: 1.5, y: 2} or {longitude: 12.9, latitude: 55.6}", text)
-	inner, ok := strings.CutPrefix(text, "{")
-	if inner, ok = strings.CutSuffix(inner, "}"); !ok {
+	inner, opened := strings.CutPrefix(text, "{")
+	inner, closed := strings.CutSuffix(inner, "}")
+	if !opened || !closed {
 		return nil, bad
 	}
 	m := map[string]any{}

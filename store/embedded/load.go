@@ -54,19 +54,12 @@ func Open(fsys fs.FS) (*Graph, error) {
 }
 
 type loader struct {
-	fsys   fs.FS
-	g      *Graph
-	ids    map[string]map[string]int32 // node by ID space and id
-	texts  map[string]string           // short texts, kept once
-	sets   map[string]int32            // label set by its ids
-	errs   []error
-	idCols []idUse
-}
-
-// idUse is a named ID column, whose values are unique in the labels of its file.
-type idUse struct {
-	key    int32
-	labels map[int32]bool
+	fsys  fs.FS
+	g     *Graph
+	ids   map[string]map[string]int32 // node by ID space and id
+	texts map[string]string           // short texts, kept once
+	sets  map[string]int32            // label set by its ids
+	errs  []error
 }
 
 var errTooMany = errors.New("further errors are not shown: mend these first")

@@ -68,7 +68,6 @@ type compiler struct {
 	text     string
 	needs    map[string]int // parameters, with the position of the first use
 	problems []problemAt
-	depth    int
 }
 
 func (c *compiler) where(at cypher.Pos) string {
