@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -93,6 +94,10 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 		var b []byte
 		if b, err = io.ReadAll(r); err == nil {
 			found, err = parseCaseFile(name, b, e.name)
+		}
+		for i := range found { // not ours
+			c := &found[i]
+			c.Source, c.Author, c.Created, c.VerifiedBy, c.VerifiedAt = "file", by, time.Time{}, "", nil
 		}
 	default:
 		found, err = readLines(name, r)

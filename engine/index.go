@@ -37,7 +37,7 @@ func (e *Engine) follow(ctx context.Context) error {
 	e.index.RLock()
 	seq, started := e.seq, e.byKey != nil
 	e.index.RUnlock()
-	own, asShipped, next, err := e.library.OwnSince(ctx, seq)
+	own, asShipped, next, err := e.changes(ctx, seq)
 	if err != nil {
 		return fmt.Errorf("reading the case library: %w", err)
 	}
@@ -63,6 +63,16 @@ func (e *Engine) follow(ctx context.Context) error {
 	e.seq = next
 	e.show(own, asShipped)
 	return nil
+}
+
+// changes are the cases of the library that changed after seq, apart those
+// that are as the program ships them.
+func (e *Engine) changes(ctx context.Context, seq int64) (own []store.Case, asShipped []string, next int64, err error) {
+	if e.shipped != nil {
+		return e.library.OwnSince(ctx, seq)
+	}
+	own, next, err = e.library.Since(ctx, seq)
+	return own, nil, next, err
 }
 
 // isBehind reports whether the index lacks what the library has.

@@ -31,7 +31,7 @@ func (l *Library) AddAll(ctx context.Context, cs []store.Case, ch Change) ([]sto
 			if err != nil {
 				return fmt.Errorf("%w (number %d of %d; none was added)", err, i+1, len(cs))
 			}
-			r := &row{Case: c, Why: ch.Why, Touched: c.Source != shippedSource}
+			r := &row{Case: c, Why: ch.Why, Touched: true} // whatever source it names: Sync leaves it alone
 			if c.Status != store.Candidate {
 				r.Backing = ByCurator
 			}
