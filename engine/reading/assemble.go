@@ -87,6 +87,8 @@ func (a *assembly) questionKind() {
 		}
 	case len(aggs) > 1:
 		a.fail("two aggregates in one question")
+	case a.secondQuestion():
+		a.fail("two questions in one")
 	case a.whos() > 1:
 		a.fail("two questions in one")
 	case a.asked(AskPath) != nil:
@@ -113,6 +115,27 @@ func (a *assembly) questionKind() {
 	if last := a.asked(AskList); a.f.Ask == "list" && last != nil && last.term.Name == "amount" && len(a.each(iProp)) == 0 && a.asked(AskProp) == nil {
 		a.f.Ask = "count" // 出生在中国的人有多少
 	}
+}
+
+// secondQuestion reports whether a question word follows "and", or "who" follows
+// what was asked for before it: "movies directed by someone who …".
+func (a *assembly) secondQuestion() bool {
+	film, asked := false, false
+	for _, it := range a.items {
+		switch {
+		case it.kind == iNoun && it.term.Label == a.deed():
+			film = true
+		case it.kind != iAsk:
+		case it.term.Kind == AskWhen || it.term.Kind == AskWhere || it.term.Kind == AskProp:
+		case asked && it.pos > 0 && a.segs[it.pos-1].has(And):
+			return true
+		case it.term.Kind == AskWho && a.language == "en" && film:
+			return true
+		default:
+			asked = true
+		}
+	}
+	return false
 }
 
 // whos is how often the question asks who.
@@ -672,7 +695,8 @@ func (a *assembly) choose(it *item) *link.Candidate {
 		return &c
 	}
 	ofFilms := slices.ContainsFunc(a.items, func(n item) bool {
-		return (n.kind == iNoun || n.kind == iCond && n.term.Kind == Noun) && n.term.Label == a.deed() && n.pos < it.pos
+		return n.pos < it.pos && ((n.kind == iNoun || n.kind == iCond && n.term.Kind == Noun) && n.term.Label == a.deed() ||
+			n.kind == iOrder && n.order.count != nil && n.order.count.Label == a.deed())
 	})
 	score := func(k kind) int {
 		n := 0
@@ -1091,6 +1115,12 @@ func (a *assembly) conditions() {
 		a.fail("others than the one named, or films without them?")
 		return
 	}
+	for _, c := range a.f.Conds { // never acted in a film after 2010: what does the never reach?
+		if c.Neg && c.Label == a.label && c.Label != a.deed() && len(c.Rel) > 0 && slices.ContainsFunc(a.f.Conds, func(o Cond) bool { return o.Label == a.deed() }) {
+			a.fail("how far does the negation reach?")
+			return
+		}
+	}
 	if a.label == a.r.doers() { // two films by two directors, or one film by both?
 		seen := make(map[string]bool)
 		for _, c := range a.f.Conds {
@@ -1208,7 +1238,7 @@ func (a *assembly) order() {
 			if a.f.Ask == "recommend" && len(limits) > 0 {
 				return
 			}
-			if top == "" || len(tops) == 0 || len(a.each(iGroup)) > 0 {
+			if top == "" || len(a.f.Target) > 0 || len(tops) == 0 || len(a.each(iGroup)) > 0 {
 				a.fail("how many, but in which order?")
 				return
 			}
@@ -1275,7 +1305,17 @@ func (a *assembly) order() {
 				return
 			}
 		}
+		if strings.HasPrefix(a.r.types[prop.Label+"."+prop.Prop], "LIST") {
+			a.fail("ordered by a list")
+			return
+		}
 		a.f.Order = prop.Label + "." + prop.Prop
+	}
+	for _, c := range a.f.Conds {
+		if len(c.Rel) == 1 && a.f.Order == "count "+c.Rel[0] && strings.HasSuffix(c.What, " by") {
+			a.fail("counted and named at once")
+			return
+		}
 	}
 	if o.more {
 		if !slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Any && strings.HasPrefix(c.What, "is ") }) {

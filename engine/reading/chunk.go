@@ -371,6 +371,15 @@ func (c *chunker) comparison() bool {
 	if prop != nil && c.is(k, Of) {
 		k++
 	}
+	if prop != nil && op == "" { // a runtime longer than
+		for _, kind := range []Kind{More, Less} {
+			if t, ok := c.at(k).term(kind); ok && t.Label == prop.Label && t.Prop == prop.Prop && c.at(k+1).qty.tokens > 0 {
+				op = map[Kind]string{More: ">", Less: "<"}[kind]
+				k++
+				break
+			}
+		}
+	}
 	if t, ok := c.at(k).term(Gt); ok && !(op != "" && t.Op == "=") {
 		if c.at(k+1).qty.tokens > 0 || c.is(k+1, Prop) || prop != nil && c.at(k+1).mention != nil {
 			op = t.Op
@@ -486,6 +495,9 @@ func (c *chunker) comparison() bool {
 	}
 	cond := &Cond{Label: prop.Label, What: prop.Prop, Op: op, Prop: prop.Label + "." + prop.Prop,
 		Slots: []Slot{c.r.numberSlot(q, prop.Label, prop.Prop, factor)}}
+	if c.is(k, Noun) && unit == nil && slices.ContainsFunc(c.segs[c.i:c.i+first], func(s segment) bool { return s.has(Prop) && s.has(Verb) }) { // users who rated more than 50 movies
+		return false
+	}
 	if second >= 0 {
 		cond.Slots = append(cond.Slots, c.r.numberSlot(c.at(second), prop.Label, prop.Prop, factor))
 	} else if op == "between" {
@@ -563,8 +575,13 @@ func (c *chunker) countMeasure(k int, op string, n segment) bool {
 func (c *chunker) times() bool {
 	k := 0
 	var event *Term
+	for c.is(k, With, Has) && c.is(k+1, Prop) {
+		k++
+	}
 	if t, ok := c.at(k).term(Event); ok {
 		event = &t
+		k++
+	} else if t, ok := c.at(k).term(Prop); ok && c.r.isYearProp(t) && (c.is(k+1, In, Of, Between) && c.timeAt(k+2) || c.is(k+1, TimeCmp) && c.timeAt(k+2)) { // with a release year in the 1980s
 		k++
 	}
 	op := ""
@@ -701,6 +718,12 @@ func (c *chunker) superlative() bool {
 			}
 		}
 		k++
+		if t, ok := c.at(k).term(Noun); ok { // the oldest movie: its year, nobody's birth
+			own := slices.DeleteFunc(slices.Clone(o.props), func(p Term) bool { return p.Label != t.Label })
+			if len(own) > 0 {
+				o.props = own
+			}
+		}
 		if c.is(k, First) {
 			o.sorted = true
 			k++
@@ -905,6 +928,10 @@ func (c *chunker) aggregate() bool {
 		if t, ok := c.at(1).term(Prop); ok {
 			name := map[Kind]string{Average: "average", Sum: "sum"}[k]
 			t.Name = name
+			if c.is(2, And) && c.is(3, Prop) { // the sum of revenue and budget
+				c.stuck = "a sum of two properties"
+				return false
+			}
 			return c.put(2, item{kind: iAggregate, term: t})
 		}
 		if _, ok := c.at(1).term(AskProp); ok && k == Average {
@@ -948,7 +975,7 @@ func (c *chunker) nullness() bool {
 			return null(t, true, 2)
 		case c.is(0, With, Has) && c.language == "zh" && c.i+2 < len(c.segs) && c.ofBetween(1) && !c.isAsked(2): // 有评分的
 			return null(t, false, 2)
-		case c.is(0, With, Has) && (c.is(2, Known) || !c.is(2, Gt, Most, Least, CmpPost, Contains, Of, Starts, Ends) && c.at(2).qty.tokens == 0 && c.at(2).mention == nil && !c.isAsked(2)):
+		case c.is(0, With, Has) && (c.is(2, Known) || !c.is(2, Gt, More, Less, TimeCmp, Between, In, From, Most, Least, CmpPost, Contains, Of, Starts, Ends) && c.at(2).qty.tokens == 0 && c.at(2).mention == nil && !c.isAsked(2)):
 			k := 2
 			if c.is(k, Known) {
 				k++

@@ -106,7 +106,7 @@ func trimOpener(s string) string {
 
 // Words that open and close follow-ups.
 var (
-	openers = []string{"and what about ", "and how about ", "what about ", "how about ", "and in ", "and ", "but ", "or ", "same for ", "same question for ", "now ", "then ", "ok, ", "ok ",
+	openers = []string{"only those ", "only the ones ", "just those ", "just the ones ", "only ", "the ones ", "and what about ", "and how about ", "what about ", "how about ", "and in ", "and ", "but ", "or ", "same for ", "same question for ", "now ", "then ", "ok, ", "ok ",
 		"那么", "那", "还有", "换成", "改成", "如果是", "要是", "如果换成", "再看看", "那再看看", "或者", "只看", "其中"}
 	closers = []string{"呢？", "呢?", "呢", "instead?", "instead"}
 )
@@ -118,24 +118,108 @@ func opensFollowUp(question string) bool {
 		slices.ContainsFunc(closers, func(c string) bool { return strings.HasSuffix(q, c) })
 }
 
-// Swap puts the one value of a fragment ("那喜剧呢?", "and in 2005?") in the place
-// of the one slot of the previous question that can hold it. ok is false where
-// the fragment says anything else, or no slot or several would fit.
-func (r *Reader) Swap(fragment string, before Reading, previous string) (said string, ok bool) {
+// picking are words by which a follow-up picks from what was answered: those
+// that say so anywhere, and those that do where they begin it.
+var picking = struct{ anywhere, first []string }{
+	anywhere: []string{" of them ", " of those ", " of these ", "这些里", "这里面", "这些当中"},
+	first:    []string{"only those ", "only the ones ", "just those ", "just the ones ", "the ones ", "those ", "其中", "里面", "只看", "只要"},
+}
+
+// picks reports whether a question picks from what was answered.
+func picks(question string) bool {
+	q := strings.ToLower(strings.TrimSpace(question))
+	return slices.ContainsFunc(picking.anywhere, func(w string) bool { return strings.Contains(" "+q+" ", w) }) ||
+		slices.ContainsFunc(picking.first, func(w string) bool { return strings.HasPrefix(q, w) })
+}
+
+// A fragment is a follow-up without the words that tie it to what went before.
+type fragment struct {
+	text     string
+	language string
+	tokens   []text.Token
+	segs     []segment // that mean something
+	narrows  bool      // it picks from what was answered
+}
+
+func (r *Reader) fragment(question string) fragment {
+	f := fragment{text: trimOpener(question), narrows: picks(question)}
+	f.tokens = text.Tokens(f.text)
+	mentions := r.linker.Mentions(f.text, f.tokens)
+	f.language = spokenIn(f.text, f.tokens, mentions, nil)
+	if Language(question) == "zh" {
+		f.language = "zh"
+	}
+	f.segs = meaningful(r.segments(r.lexicons[f.language], f.tokens, mentions, nil))
+	return f
+}
+
+func (f fragment) has(kinds ...Kind) bool {
+	return slices.ContainsFunc(f.segs, func(s segment) bool {
+		return s.mention == nil && s.qty.tokens == 0 && slices.ContainsFunc(kinds, s.has)
+	})
+}
+
+// Leans reports whether a question says too little to stand alone, though it may
+// read like one that does: "how many?", "in Chinese?", "the longest one?". It
+// names neither what it is about nor what was done.
+func (r *Reader) Leans(question string) bool {
+	f := r.fragment(question)
+	for _, s := range f.segs {
+		println("SEG", question[min(s.start, len(question)):min(s.end, len(question))], fmt.Sprint(s.terms), s.mention != nil)
+	}
+	if f.narrows {
+		return true
+	}
+	mentions, said := 0, false
+	for _, s := range f.segs {
+		if len(s.terms) == 0 && s.mention == nil && s.qty.tokens == 0 {
+			return false
+		}
+		if s.mention != nil {
+			mentions++
+		}
+		said = said || !s.has(And)
+	}
+	if !said || f.has(Noun, Agent, AskWho, AskWhere, AskWhen, AskRecommend, AskPath, AskProp, Event, Together, Compare, Similar, Same, Average, Sum, Per, Pronoun, Blocker, Absent) {
+		return false
+	}
+	owned := f.language == "zh" && strings.HasSuffix(strings.TrimRight(f.text, "?？。 "), "的") && !f.has(AskList, AskCount, Plural, Single)
+	switch {
+	case owned:
+		return true
+	case f.has(Verb):
+		return false
+	case mentions == 0:
+		return true
+	}
+	for _, s := range f.segs {
+		if !s.has(AskList) && !s.has(AskCount) {
+			return s.mention == nil && slices.ContainsFunc([]Kind{In, By, With, From, Without, Not, Participle}, s.has)
+		}
+	}
+	return false
+}
+
+// IsValue reports whether a question is nothing but one value: "James Cameron?"
+func (r *Reader) IsValue(question string) bool {
+	f := r.fragment(question)
+	_, _, ok := r.only(f)
+	return ok && !f.has(Noun, Event)
+}
+
+// Swap puts the one value of a follow-up ("那喜剧呢?", "and in 2005?") in the
+// place of the one slot of the previous question that can hold it. ok is false
+// where the follow-up says anything else, or no slot or several would fit.
+func (r *Reader) Swap(question string, before Reading, previous string) (said string, ok bool) {
 	if before.Frame == nil && before.Literal == "" {
 		return "", false
 	}
-	slot, words, ok := r.only(fragment)
+	slot, words, ok := r.only(r.fragment(question))
 	if !ok {
 		return "", false
 	}
-	var fit []Slot
-	for _, s := range before.Slots {
-		if s.End > s.Start && slices.ContainsFunc(slot, func(n Slot) bool { return n.Type == s.Type && n.Label == s.Label && n.Property == s.Property }) {
-			fit = append(fit, s)
-		}
-	}
-	if len(fit) != 1 {
+	fit := fitting(before.Slots, slot)
+	if len(fit) != 1 || fit[0].End <= fit[0].Start || fit[0].End > len(previous) {
 		return "", false
 	}
 	s := fit[0]
@@ -147,33 +231,59 @@ func (r *Reader) Swap(fragment string, before Reading, previous string) (said st
 		words += " "
 	}
 	said = head + words + tail
-	after := r.Read(said)
-	if before.Frame != nil && (after.Frame == nil || after.Frame.Key() != before.Frame.Key()) {
-		return "", false // the new value reads otherwise: an actor where a director was
+	if before.Frame != nil && !sameButRole(before.Frame, r.Read(said).Frame) {
+		return "", false
 	}
 	return said, true
 }
 
-// only reads a fragment that is one value: the slots it may fill, and its words.
-func (r *Reader) only(fragment string) (slots []Slot, words string, ok bool) {
-	trimmed := trimOpener(fragment)
-	ts := text.Tokens(trimmed)
-	mentions := r.linker.Mentions(trimmed, ts)
-	language := spokenIn(trimmed, ts, mentions, nil)
-	if Language(fragment) == "zh" {
-		language = "zh"
+// fitting are the slots that one of the others could fill.
+func fitting(slots, others []Slot) []Slot {
+	var fit []Slot
+	for _, s := range slots {
+		if slices.ContainsFunc(others, func(n Slot) bool { return n.Type == s.Type && n.Label == s.Label && n.Property == s.Property }) {
+			fit = append(fit, s)
+		}
 	}
+	return fit
+}
+
+// sameButRole reports whether two frames differ at most in what the one named
+// did: "Nolan movies" and "Tom Hanks movies".
+func sameButRole(f, g *Frame) bool {
+	if g == nil {
+		return false
+	}
+	if f.Key() == g.Key() {
+		return true
+	}
+	return withoutRoles(f) == withoutRoles(g)
+}
+
+func withoutRoles(f *Frame) string {
+	g := *f
+	g.Conds = slices.Clone(f.Conds)
+	for i, c := range g.Conds {
+		if len(c.Rel) > 0 && len(c.Slots) == 1 && c.What == strings.Join(c.Rel, "/")+" by" {
+			g.Conds[i].What = "by"
+		}
+	}
+	g.canonical()
+	return g.Key()
+}
+
+// only reads a follow-up that is one value: the slots it may fill, and its words.
+func (r *Reader) only(f fragment) (slots []Slot, words string, ok bool) {
 	var value *segment
-	segs := meaningful(r.segments(r.lexicons[language], ts, mentions, nil))
-	for i := range segs {
-		s := &segs[i]
+	for i := range f.segs {
+		s := &f.segs[i]
 		switch {
 		case s.mention != nil && s.mention.Candidates[0].How != "edit" || s.qty.tokens > 0:
 			if value != nil {
 				return nil, "", false
 			}
 			value = s
-		case s.has(Noun), s.has(In), s.has(By), s.has(With) && !s.has(Without), s.has(From), s.has(Of), s.has(For), s.has(YearMark), s.has(Measure), s.has(And), s.has(AskList), s.has(UnitWord), s.has(Event):
+		case s.has(Noun), s.has(In), s.has(By), s.has(With) && !s.has(Without), s.has(From), s.has(Of), s.has(For), s.has(YearMark), s.has(Measure), s.has(And), s.has(UnitWord), s.has(Event):
 		case s.has(Filler):
 		default:
 			return nil, "", false
@@ -182,7 +292,7 @@ func (r *Reader) only(fragment string) (slots []Slot, words string, ok bool) {
 	if value == nil {
 		return nil, "", false
 	}
-	words = trimmed[value.start:value.end]
+	words = f.text[value.start:value.end]
 	if value.mention != nil {
 		for _, c := range value.mention.Candidates {
 			slots = append(slots, Slot{Type: "string", Label: c.Label, Property: c.Property, Value: c.Value})
@@ -197,7 +307,7 @@ func (r *Reader) only(fragment string) (slots []Slot, words string, ok bool) {
 			slots = append(slots, Slot{Type: "integer", Label: l, Property: p})
 		}
 	}
-	for _, s := range segs {
+	for _, s := range f.segs {
 		for _, t := range s.terms {
 			if t.Kind == UnitWord {
 				typ := "integer"
@@ -211,64 +321,123 @@ func (r *Reader) only(fragment string) (slots []Slot, words string, ok bool) {
 	return slots, words, len(slots) > 0
 }
 
-// Extend lays a fragment over the previous frame: further conditions ("only
-// those after 2000"), or another kind of answer ("how many?"). A condition
-// takes the place of one on the same property. ok is false where the fragment
-// says more than that.
-func (r *Reader) Extend(fragment string, before Reading) (Reading, bool) {
-	if before.Frame == nil {
+// Extend lays a follow-up over the previous frame: further conditions ("only
+// those after 2000"), another kind of answer ("how many?"), another order ("the
+// longest one?"), another property ("评分呢"). A condition takes the place of the
+// only one on the same property, unless the follow-up picks from what was
+// answered. ok is false where it says more than that, or where it is one value
+// that could as well stand for another.
+func (r *Reader) Extend(question string, before Reading) (Reading, bool) {
+	f := r.fragment(question)
+	if before.Frame == nil || !f.narrows && f.has(Noun) {
 		return Reading{}, false
 	}
-	trimmed := trimOpener(fragment)
-	ts := text.Tokens(trimmed)
-	mentions := r.linker.Mentions(trimmed, ts)
-	language := spokenIn(trimmed, ts, mentions, nil)
-	if Language(fragment) == "zh" {
-		language = "zh"
-	}
-	segs := meaningful(r.segments(r.lexicons[language], ts, mentions, nil))
-	for _, s := range segs {
-		if len(s.terms) == 0 && s.mention == nil && s.qty.tokens == 0 || s.mention != nil && !s.mention.Sure() {
-			return Reading{}, false
+	if slots, _, ok := r.only(f); ok && !f.narrows {
+		if fit := fitting(before.Slots, slots); len(fit) > 1 || len(fit) == 1 && fit[0].End > 0 {
+			return Reading{}, false // Swap's to decide
 		}
 	}
-	c := chunker{r: r, segs: segs, question: trimmed, language: language, tokens: ts}
-	if !c.run() {
+	over := r.Read(f.text).Frame
+	if over == nil || over.Group != "" || len(over.Target) != 1 || len(before.Frame.Target) != 1 || before.Frame.Group != "" {
 		return Reading{}, false
 	}
-	f := *before.Frame
-	f.Conds = slices.Clone(f.Conds)
-	changed := false
-	for _, it := range c.items {
-		switch {
-		case it.kind == iAsk && it.term.Kind == AskCount && f.Ask == "list" && f.Order == "" && len(f.Target) == 1 && !strings.Contains(f.Target[0], "."):
-			f.Ask = "count"
-			changed = true
-		case it.kind == iAsk && it.term.Kind == AskList, it.kind == iNoun, it.kind == iEvent:
-		case it.kind == iCond && it.cond.Label == label(f.Target) && !strings.HasPrefix(it.cond.What, "count "):
-			f.Conds = slices.DeleteFunc(f.Conds, func(old Cond) bool { return old.Prop != "" && old.Prop == it.cond.Prop })
-			f.Conds = append(f.Conds, *it.cond)
-			changed = true
-		case it.kind == iLink:
-			a := assembly{chunker: &c, f: Frame{Ask: "list"}, label: label(f.Target)}
-			if a.link(&it); a.why != "" || len(a.f.Conds) == 0 {
-				return Reading{}, false
-			}
-			f.Conds = append(f.Conds, a.f.Conds...)
-			changed = true
-		default:
+	g := *before.Frame
+	g.Conds = slices.Clone(g.Conds)
+	switch {
+	case f.isPlain(over) && g.Ask == "list" && over.Ask == "list" && isProperty(g.Target[0]) && isProperty(over.Target[0]) && label(g.Target) == label(over.Target):
+		g.Target = over.Target
+	case over.Ask == "count" && len(over.Conds) == 0 && !f.has(Prop) && g.Order == "" && !isProperty(g.Target[0]):
+		if g.Ask != "list" && g.Ask != "exists" { // how many of whatever was listed
 			return Reading{}, false
 		}
-	}
-	if !changed {
+		g.Ask = "count"
+	case isProperty(g.Target[0]) || label(g.Target) != over.Target[0] || !r.merge(&g, over, f):
 		return Reading{}, false
 	}
-	f.canonical()
+	g.canonical()
 	out := before
-	out.Frame, out.Slots = &f, f.Slots()
-	out.Language = language
+	out.Frame, out.Slots = &g, g.Slots()
+	out.Language = f.language
 	return out, true
 }
+
+// isPlain reports whether a follow-up's own frame has nothing but its target.
+func (f fragment) isPlain(over *Frame) bool {
+	return len(over.Conds) == 0 && over.Order == "" && over.Limit == NoLimit
+}
+
+// merge lays over on g: frames that ask for the same label.
+func (r *Reader) merge(g, over *Frame, f fragment) bool {
+	if !slices.Contains([]string{"list", "count", "exists"}, g.Ask) || over.Ask != "list" && over.Ask != "count" {
+		return false
+	}
+	for _, c := range over.Conds {
+		if !r.lay(g, c, f.narrows) {
+			return false
+		}
+	}
+	if over.Ask == "count" {
+		g.Ask = "count"
+	} else if over.Order != "" || f.has(AskList, Plural) {
+		g.Ask = "list"
+	}
+	if over.Order != "" {
+		byDefault := f.has(Top) && !f.has(Prop, PropMost, PropLeast, Most, Least)
+		if g.Order == "" || !byDefault {
+			g.Order, g.Desc = over.Order, over.Desc
+		}
+		g.Limit, g.N = over.Limit, over.N
+		if g.N != nil && g.N.Value == int64(1) {
+			g.Limit, g.N = LimitOne, nil // the longest one
+		}
+	}
+	return g.Ask != "count" || g.Order == ""
+}
+
+// lay adds c to the conditions of g. Where others say something of the same
+// property, it takes the place of the only one; narrowing, it can but close a
+// range. Of the same relationship there may be two only where it narrows.
+func (r *Reader) lay(g *Frame, c Cond, narrows bool) bool {
+	var same []int
+	for i, old := range g.Conds {
+		if old.Label != c.Label {
+			continue
+		}
+		if len(c.Rel) > 0 && slices.Equal(old.Rel, c.Rel) && !narrows {
+			return false
+		}
+		if slices.ContainsFunc(r.propsOf(old), func(p string) bool { return slices.Contains(r.propsOf(c), p) }) {
+			same = append(same, i)
+		}
+	}
+	switch {
+	case len(same) == 0:
+		g.Conds = append(g.Conds, c)
+	case len(same) > 1 || len(g.Conds[same[0]].Slots) > 1 || len(c.Slots) > 1:
+		return false
+	case narrows:
+		old := g.Conds[same[0]]
+		if old.Op == "" || c.Op == "" || old.Op[0] == c.Op[0] || old.Op[0] == '=' || c.Op[0] == '=' {
+			return false
+		}
+		g.Conds = append(g.Conds, c)
+	case g.Conds[same[0]].Neg != c.Neg:
+		return false
+	default:
+		g.Conds[same[0]] = c
+	}
+	return true
+}
+
+// propsOf are the properties that a condition compares.
+func (r *Reader) propsOf(c Cond) []string {
+	if c.Prop != "" {
+		return []string{c.Prop}
+	}
+	return r.glossary.Conditions[c.What].Properties
+}
+
+func isProperty(target string) bool { return strings.Contains(target, ".") }
 
 // label is the label of a frame's only target.
 func label(target []string) string {
