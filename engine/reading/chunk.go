@@ -289,6 +289,16 @@ func (c *chunker) compared() bool {
 	if !c.is(0, Compare) {
 		return false
 	}
+	if q := c.at(1); q.qty.tokens > 0 && q.qty.kind == Number { // 比三个小时长
+		if unit := c.unit(2); unit != nil {
+			for kind, op := range map[Kind]string{More: ">", Less: "<"} {
+				if t, ok := c.at(3).term(kind); ok && t.Label == unit.Label && t.Prop == unit.Prop {
+					return c.put(4, item{kind: iCond, cond: &Cond{Label: t.Label, What: t.Prop, Op: op, Prop: t.Label + "." + t.Prop,
+						Slots: []Slot{c.r.numberSlot(q, t.Label, t.Prop, unit.Factor)}}})
+				}
+			}
+		}
+	}
 	if c.at(1).mention != nil {
 		for _, k := range []Kind{More, Less} {
 			if t, ok := c.at(2).term(k); ok {

@@ -93,8 +93,8 @@ func (r *Reader) referent(label string, before Reading, answer string) string {
 func trimOpener(s string) string {
 	s = strings.TrimSpace(s)
 	for _, o := range openers {
-		if rest, ok := strings.CutPrefix(strings.ToLower(s), o); ok && len(rest) > 0 {
-			s = s[len(s)-len(rest):]
+		if len(s) > len(o) && strings.EqualFold(s[:len(o)], o) {
+			s = s[len(o):]
 			break
 		}
 	}
@@ -164,9 +164,6 @@ func (f fragment) has(kinds ...Kind) bool {
 // names neither what it is about nor what was done.
 func (r *Reader) Leans(question string) bool {
 	f := r.fragment(question)
-	for _, s := range f.segs {
-		println("SEG", question[min(s.start, len(question)):min(s.end, len(question))], fmt.Sprint(s.terms), s.mention != nil)
-	}
 	if f.narrows {
 		return true
 	}
@@ -187,7 +184,7 @@ func (r *Reader) Leans(question string) bool {
 	switch {
 	case owned:
 		return true
-	case f.has(Verb):
+	case slices.ContainsFunc(f.segs, func(s segment) bool { return s.mention == nil && s.has(Verb) && !s.has(Prop) }):
 		return false
 	case mentions == 0:
 		return true
