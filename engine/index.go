@@ -12,6 +12,7 @@ import (
 	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/cypher"
+	"precedent/store/movies"
 )
 
 // indexed is a verified case under one of its readings.
@@ -26,94 +27,88 @@ type keyed struct {
 	names []string // of the case's slots, in the order of the reading's
 }
 
-// follow brings the index up to date with the library. At first it holds the
-// shipped cases, but for those that people moved, edited or removed.
+// follow brings the index up to date with the library.
 func (e *Engine) follow(ctx context.Context) error {
-	if changed, err := e.isBehind(ctx); err != nil || !changed {
+	e.index.RLock()
+	seq := e.seq
+	e.index.RUnlock()
+	if changed, err := e.library.Changed(ctx, seq); err != nil || !changed {
 		return err
 	}
 	e.following.Lock()
 	defer e.following.Unlock()
 	e.index.RLock()
-	seq, started := e.seq, e.byKey != nil
+	seq = e.seq
 	e.index.RUnlock()
-	own, asShipped, next, err := e.changes(ctx, seq)
+	ch, err := e.changes(ctx, seq)
+	if err == nil {
+		e.apply(ch)
+	}
+	return err
+}
+
+// changes are how the library changed.
+type changes struct {
+	own       []store.Case // that people made, moved or edited
+	asShipped []string     // ids of shipped cases that are as they came
+	next      int64        // the number of the last change
+}
+
+// changes reads how the library changed after seq.
+func (e *Engine) changes(ctx context.Context, seq int64) (ch changes, err error) {
+	if e.folder == movies.Name {
+		ch.own, ch.asShipped, ch.next, err = e.library.OwnSince(ctx, seq)
+	} else {
+		ch.own, ch.next, err = e.library.Since(ctx, seq)
+	}
 	if err != nil {
-		return fmt.Errorf("reading the case library: %w", err)
+		return ch, fmt.Errorf("reading the case library: %w", err)
 	}
-	readings := e.readings(own)
-	if !started && e.shipped != nil && e.shipped.readings == nil {
-		e.shipped.readings = e.readings(e.shipped.cases)
+	return ch, nil
+}
+
+// begin makes the index of what the library holds and the shipped cases that
+// nobody moved, edited or removed.
+func (e *Engine) begin(ch changes) {
+	n := len(ch.own)
+	if e.shipped != nil {
+		n += len(e.shipped.cases)
+		if e.shipped.readings == nil {
+			e.shipped.readings = e.readings(e.shipped.cases)
+		}
 	}
+	e.byKey, e.readers, e.cases = make(map[string][]indexed, n), make(map[string][]string, n), make(map[string]*store.Case, n)
+	if e.shipped != nil {
+		instead := make(map[string]bool)
+		for _, c := range ch.own {
+			instead[c.ID] = true
+		}
+		for i := range e.shipped.cases {
+			if c := &e.shipped.cases[i]; !instead[c.ID] {
+				e.put(c, e.shipped.readings[i])
+			}
+		}
+	}
+	e.apply(ch)
+}
+
+// apply brings changes into the index.
+func (e *Engine) apply(ch changes) {
+	readings := e.readings(ch.own)
 	e.index.Lock()
 	defer e.index.Unlock()
-	if !started {
-		e.startIndex(own)
+	for i := range ch.own {
+		e.drop(ch.own[i].ID)
+		e.put(&ch.own[i], readings[i])
 	}
-	for i := range own {
-		e.drop(own[i].ID)
-		e.put(&own[i], readings[i])
-	}
-	for _, id := range asShipped {
-		if at, ours := e.shippedAt(id); ours && e.cases[id] != &e.shipped.cases[at] {
+	for _, id := range ch.asShipped {
+		if at, ours := e.shipped.places()[id]; ours && e.cases[id] != &e.shipped.cases[at] {
 			e.drop(id)
 			e.put(&e.shipped.cases[at], e.shipped.readings[at])
 		}
 	}
-	e.seq = next
-	e.show(own, asShipped)
-	return nil
-}
-
-// changes are the cases of the library that changed after seq, apart those
-// that are as the program ships them.
-func (e *Engine) changes(ctx context.Context, seq int64) (own []store.Case, asShipped []string, next int64, err error) {
-	if e.shipped != nil {
-		return e.library.OwnSince(ctx, seq)
-	}
-	own, next, err = e.library.Since(ctx, seq)
-	return own, nil, next, err
-}
-
-// isBehind reports whether the index lacks what the library has.
-func (e *Engine) isBehind(ctx context.Context) (bool, error) {
-	e.index.RLock()
-	seq, started := e.seq, e.byKey != nil
-	e.index.RUnlock()
-	if !started {
-		return true, nil
-	}
-	return e.library.Changed(ctx, seq)
-}
-
-// startIndex makes the index, with the shipped cases that are not in place of own ones.
-func (e *Engine) startIndex(own []store.Case) {
-	n := len(own)
-	if e.shipped != nil {
-		n += len(e.shipped.cases)
-	}
-	e.byKey, e.readers, e.cases = make(map[string][]indexed, n), make(map[string][]string, n), make(map[string]*store.Case, n)
-	if e.shipped == nil {
-		return
-	}
-	instead := make(map[string]bool)
-	for _, c := range own {
-		instead[c.ID] = true
-	}
-	for i := range e.shipped.cases {
-		if c := &e.shipped.cases[i]; !instead[c.ID] {
-			e.put(c, e.shipped.readings[i])
-		}
-	}
-}
-
-// shippedAt is the place of a case among the shipped ones.
-func (e *Engine) shippedAt(id string) (at int, ours bool) {
-	if e.shipped == nil {
-		return 0, false
-	}
-	at, ours = e.shipped.places()[id]
-	return at, ours
+	e.seq = ch.next
+	e.show(ch)
 }
 
 // put puts c into the index if it is verified; it must not be in it.
@@ -145,15 +140,16 @@ func (e *Engine) drop(id string) {
 const fewChanges = 64
 
 // show keeps the order of the ids after cases changed.
-func (e *Engine) show(own []store.Case, asShipped []string) {
-	if len(e.shown) == 0 || len(own)+len(asShipped) > fewChanges {
+func (e *Engine) show(ch changes) {
+	if len(e.shown) == 0 || len(ch.own)+len(ch.asShipped) > fewChanges {
 		e.shown = slices.Sorted(maps.Keys(e.cases))
 		return
 	}
-	for _, c := range own {
-		asShipped = append(asShipped, c.ID)
+	ids := ch.asShipped
+	for _, c := range ch.own {
+		ids = append(ids, c.ID)
 	}
-	for _, id := range asShipped {
+	for _, id := range ids {
 		at, shown := slices.BinarySearch(e.shown, id)
 		switch indexed := e.cases[id] != nil; {
 		case indexed && !shown:

@@ -75,7 +75,8 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 		}
 		warnings = append(warnings, e.leaving()...)
 	}
-	if err := e.openParts(ctx, c); err != nil {
+	there, err := e.openParts(ctx, c)
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := e.refresh(ctx); err != nil {
@@ -84,9 +85,7 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if e.snapshot().schema.Sampled {
 		warnings = append(warnings, "the schema was read in part: the graph is large; names may be missing from it")
 	}
-	if err := e.follow(ctx); err != nil {
-		return nil, nil, err
-	}
+	e.begin(there)
 	if e.shipped != nil {
 		if err := e.library.SyncInBackground(ctx, e.shipped.cases, e.shipped.digest); err != nil {
 			return nil, nil, fmt.Errorf("bringing in the shipped cases: %w", err)
@@ -96,24 +95,28 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	return e, warnings, nil
 }
 
-// openParts opens the graph, the words and the library. With the movie graph
-// they are opened side by side.
-func (e *Engine) openParts(ctx context.Context, c Config) error {
-	if c.Graph != "" && c.Graph != movies.Name {
-		if err := e.openGraph(ctx, c); err != nil {
-			return err
+// openParts opens the graph, the words and the library, and reads what the
+// library holds. With the movie graph this is done side by side.
+func (e *Engine) openParts(ctx context.Context, c Config) (there changes, err error) {
+	graph := func() error { return e.openGraph(ctx, c) }
+	words := func() error { return e.openWords(c) }
+	library := func() (err error) {
+		if err = e.openLibrary(ctx, c); err == nil {
+			there, err = e.changes(ctx, 0)
 		}
-		if err := e.openWords(c); err != nil {
-			return err
-		}
-		return e.openLibrary(ctx, c)
+		return err
 	}
-	e.name, e.folder = movies.Name, movies.Name
-	return together(
-		func() error { return e.openGraph(ctx, c) },
-		func() error { return e.openWords(c) },
-		func() error { return e.openLibrary(ctx, c) },
-	)
+	if c.Graph == "" || c.Graph == movies.Name {
+		e.name, e.folder = movies.Name, movies.Name
+		err = together(graph, words, library)
+		return there, err
+	}
+	for _, open := range []func() error{graph, words, library} { // whose folder is known once the graph is open
+		if err := open(); err != nil {
+			return there, err
+		}
+	}
+	return there, nil
 }
 
 // together runs functions side by side and joins their errors.

@@ -126,6 +126,9 @@ type writing struct {
 // inTransaction runs do and commits, or rolls back if do fails. When it
 // returns nil, what do wrote is on the disk.
 func (l *Library) inTransaction(ctx context.Context, do func(w *writing) error) error {
+	if s := l.syncing.Load(); s != nil {
+		s.want() // it has the lock
+	}
 	w, err := l.begin(ctx)
 	if err != nil {
 		return err

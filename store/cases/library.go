@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/philippgille/chromem-go"
@@ -56,7 +57,7 @@ type Library struct {
 	watch   watch
 	journal journal
 	recall  recall
-	syncing syncing
+	syncing atomic.Pointer[syncing]
 
 	background       context.Context
 	stopBackground   context.CancelFunc
@@ -147,8 +148,8 @@ func (l *Library) Close() error {
 	l.stopBackground()
 	err := l.stopJournal()
 	l.backgroundEnding.Wait()
-	if err == nil {
-		err = l.syncing.err
+	if s := l.syncing.Load(); s != nil && err == nil {
+		err = s.err
 	}
 	if shut := l.shut(); err == nil {
 		err = shut

@@ -3,6 +3,8 @@ package cases
 import (
 	"context"
 	"fmt"
+	"sync"
+	"time"
 
 	"precedent/store"
 )
@@ -33,9 +35,14 @@ func (l *Library) Sync(ctx context.Context, shipped []store.Case, hash string) (
 
 // A syncing is a Sync in the background.
 type syncing struct {
-	ended chan struct{} // nil: there is none
-	err   error         // once it ended
+	want  func() // lets it begin now
+	ended chan struct{}
+	err   error // once it ended
 }
+
+// syncRest is how long a Sync in the background leaves the processors to a
+// program that starts, unless somebody waits for it.
+const syncRest = 250 * time.Millisecond
 
 // SyncInBackground is [Library.Sync] for a program that can't wait. When it
 // returns, everything that is written later comes after it; [Library.Case],
@@ -50,15 +57,22 @@ func (l *Library) SyncInBackground(ctx context.Context, shipped []store.Case, ha
 	if err != nil {
 		return err
 	}
-	l.syncing.ended = make(chan struct{})
+	wanted := make(chan struct{})
+	s := &syncing{want: sync.OnceFunc(func() { close(wanted) }), ended: make(chan struct{})}
+	l.syncing.Store(s)
 	l.backgroundEnding.Go(func() {
-		defer close(l.syncing.ended)
-		l.syncing.err = l.finish(w, func(w *writing) error {
+		defer close(s.ended)
+		select {
+		case <-wanted:
+		case <-l.background.Done():
+		case <-time.After(syncRest):
+		}
+		s.err = l.finish(w, func(w *writing) error {
 			_, err := l.sync(w, shipped, hash)
 			return err
 		})
-		if l.syncing.err != nil {
-			l.log.Error("bringing in the shipped cases", "error", l.syncing.err)
+		if s.err != nil {
+			l.log.Error("bringing in the shipped cases", "error", s.err)
 		}
 	})
 	return nil
@@ -66,11 +80,13 @@ func (l *Library) SyncInBackground(ctx context.Context, shipped []store.Case, ha
 
 // synced returns when no Sync is in the background.
 func (l *Library) synced(ctx context.Context) error {
-	if l.syncing.ended == nil {
+	s := l.syncing.Load()
+	if s == nil {
 		return nil
 	}
+	s.want()
 	select {
-	case <-l.syncing.ended:
+	case <-s.ended:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("waiting for the shipped cases: %w", ctx.Err())
