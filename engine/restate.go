@@ -24,7 +24,8 @@ func (a *asking) restate() (settled bool) {
 		a.become(said)
 		return false
 	}
-	if !a.isFollowUp() {
+	leans, value := a.reader.Leans(a.q.Text), a.reader.IsValue(a.q.Text)
+	if !leans && !value && !a.isFollowUp() {
 		return false
 	}
 	if said, ok := a.reader.Swap(a.q.Text, before, prev.Restated); ok {
@@ -38,8 +39,22 @@ func (a *asking) restate() (settled bool) {
 		if a.verbose {
 			a.Reading, a.Unread = rd.Key(), ""
 		}
+		return false
+	}
+	if a.rd.Marks.Opener && value || leans && !value {
+		a.leaveOpen()
 	}
 	return false
+}
+
+// leaveOpen keeps a part of a question from being answered as if it stood
+// alone: "how many?" is not about everything there is.
+func (a *asking) leaveOpen() {
+	a.rd.Frame, a.rd.Literal = nil, ""
+	a.rd.Why = "leans on the previous question"
+	if a.verbose {
+		a.Reading, a.Unread = "", a.rd.Why
+	}
 }
 
 func joiner(language string) string {
