@@ -1495,7 +1495,7 @@ func (a *assembly) rest() {
 				return
 			}
 		case iProp:
-			if a.f.Group == "" && !a.inTarget(it.term) {
+			if !strings.HasSuffix(a.f.Group, it.term.Label+"."+it.term.Prop) && !a.inTarget(it.term) {
 				a.fail("a property without a condition")
 				return
 			}

@@ -122,7 +122,7 @@ func opensFollowUp(question string) bool {
 // that say so anywhere, and those that do where they begin it.
 var picking = struct{ anywhere, first []string }{
 	anywhere: []string{" of them ", " of those ", " of these ", "这些里", "这里面", "这些当中"},
-	first:    []string{"only those ", "only the ones ", "just those ", "just the ones ", "the ones ", "those ", "其中", "里面", "只看", "只要"},
+	first:    []string{"only those ", "only the ones ", "just those ", "just the ones ", "the ones ", "those ", "which ones ", "其中", "哪些是", "哪几部是", "里面", "只看", "只要"},
 }
 
 // picks reports whether a question picks from what was answered.
@@ -177,31 +177,49 @@ func (r *Reader) Leans(question string) bool {
 		}
 		said = said || !s.has(And)
 	}
-	if !said || f.has(Noun, Agent, AskWho, AskWhere, AskWhen, AskRecommend, AskPath, AskProp, Event, Together, Compare, Similar, Same, Average, Sum, Per, Pronoun, Blocker, Absent) {
-		return false
-	}
-	owned := f.language == "zh" && strings.HasSuffix(strings.TrimRight(f.text, "?？。 "), "的") && !f.has(AskList, AskCount, Plural, Single)
+	asks := f.has(AskList, AskCount, Plural, Single, YesNo)
 	switch {
-	case owned:
+	case !said:
+		return false
+	case mentions == 0 && !f.has(Noun) && !asks && f.isBare():
+		return !f.has(Agent) || opensFollowUp(question) // who? 导演呢?
+	case f.has(Noun, Agent, AskWho, AskWhere, AskWhen, AskRecommend, AskPath, AskProp, Event, Together, Compare, Similar, Same, Average, Sum, Per, Pronoun, Blocker, Absent):
+		return false
+	case f.language == "zh" && !asks && strings.HasSuffix(strings.TrimRight(f.text, "?？。 "), "的"): // 成龙主演的
 		return true
 	case slices.ContainsFunc(f.segs, func(s segment) bool { return s.mention == nil && s.has(Verb) && !s.has(Prop) }):
 		return false
-	case mentions == 0:
-		return true
+	case mentions == 0 && !f.has(Fixed):
+		return !asks || !r.asksElse(f.text)
 	}
-	for _, s := range f.segs {
-		if !s.has(AskList) && !s.has(AskCount) {
-			return s.mention == nil && slices.ContainsFunc([]Kind{In, By, With, From, Without, Not, Participle}, s.has)
+	for i, s := range f.segs {
+		if s.has(AskList) || s.has(AskCount) {
+			continue
 		}
+		return s.mention == nil && (slices.ContainsFunc([]Kind{In, By, With, From, Without, Not, Participle}, s.has) || s.has(Fixed) && len(f.segs) == i+1)
 	}
 	return false
+}
+
+// isBare reports whether a follow-up is nothing but who or what was done.
+func (f fragment) isBare() bool {
+	return f.has(AskWho, AskWhere, AskWhen, Verb, Agent, Event) && !slices.ContainsFunc(f.segs, func(s segment) bool {
+		return s.qty.tokens > 0 || !slices.ContainsFunc([]Kind{AskWho, AskWhere, AskWhen, Verb, Agent, Event, And}, s.has)
+	})
+}
+
+// asksElse reports whether a question asks for something other than what is
+// meant where nothing is named: for people, for languages.
+func (r *Reader) asksElse(question string) bool {
+	f := r.Read(question).Frame
+	return f != nil && f.Order == "" && len(f.Target) == 1 && f.Target[0] != r.deed()
 }
 
 // IsValue reports whether a question is nothing but one value: "James Cameron?"
 func (r *Reader) IsValue(question string) bool {
 	f := r.fragment(question)
 	_, _, ok := r.only(f)
-	return ok && !f.has(Noun, Event)
+	return ok && !f.has(Noun, Event, By, With)
 }
 
 // Swap puts the one value of a follow-up ("那喜剧呢?", "and in 2005?") in the
@@ -329,7 +347,7 @@ func (r *Reader) Extend(question string, before Reading) (Reading, bool) {
 	if before.Frame == nil || !f.narrows && f.has(Noun) {
 		return Reading{}, false
 	}
-	if slots, _, ok := r.only(f); ok && !f.narrows {
+	if slots, _, ok := r.only(f); ok && !f.narrows && !f.has(By, With, Participle, Verb) {
 		if fit := fitting(before.Slots, slots); len(fit) > 1 || len(fit) == 1 && fit[0].End > 0 {
 			return Reading{}, false // Swap's to decide
 		}
@@ -344,7 +362,7 @@ func (r *Reader) Extend(question string, before Reading) (Reading, bool) {
 	case f.isPlain(over) && g.Ask == "list" && over.Ask == "list" && isProperty(g.Target[0]) && isProperty(over.Target[0]) && label(g.Target) == label(over.Target):
 		g.Target = over.Target
 	case over.Ask == "count" && len(over.Conds) == 0 && !f.has(Prop) && g.Order == "" && !isProperty(g.Target[0]):
-		if g.Ask != "list" && g.Ask != "exists" { // how many of whatever was listed
+		if g.Ask != "list" && g.Ask != "exists" || f.has(Measure) && label(g.Target) != over.Target[0] { // how many of whatever was listed
 			return Reading{}, false
 		}
 		g.Ask = "count"
@@ -365,11 +383,19 @@ func (f fragment) isPlain(over *Frame) bool {
 
 // merge lays over on g: frames that ask for the same label.
 func (r *Reader) merge(g, over *Frame, f fragment) bool {
-	if !slices.Contains([]string{"list", "count", "exists"}, g.Ask) || over.Ask != "list" && over.Ask != "count" {
+	word, _, _ := strings.Cut(g.Ask, " ")
+	switch {
+	case over.Ask != "list" && over.Ask != "count":
+		return false
+	case word == "average" || word == "sum":
+		if over.Ask != "list" || over.Order != "" || f.has(AskList, Plural) {
+			return false
+		}
+	case word != "list" && word != "count" && word != "exists":
 		return false
 	}
 	for _, c := range over.Conds {
-		if !r.lay(g, c, f.narrows) {
+		if !r.lay(g, c, f) {
 			return false
 		}
 	}
@@ -379,7 +405,9 @@ func (r *Reader) merge(g, over *Frame, f fragment) bool {
 		g.Ask = "list"
 	}
 	if over.Order != "" {
-		byDefault := f.has(Top) && !f.has(Prop, PropMost, PropLeast, Most, Least)
+		byDefault := f.has(Top) && !slices.ContainsFunc(f.segs, func(s segment) bool {
+			return s.has(Prop) || s.has(PropMost) || s.has(PropLeast) || s.has(Least) || s.has(Most) && !s.has(Top)
+		})
 		if g.Order == "" || !byDefault {
 			g.Order, g.Desc = over.Order, over.Desc
 		}
@@ -392,38 +420,88 @@ func (r *Reader) merge(g, over *Frame, f fragment) bool {
 }
 
 // lay adds c to the conditions of g. Where others say something of the same
-// property, it takes the place of the only one; narrowing, it can but close a
-// range. Of the same relationship there may be two only where it narrows.
-func (r *Reader) lay(g *Frame, c Cond, narrows bool) bool {
+// property, it takes the place of the only one; picking from what was answered,
+// it can but close a range. Of the same relationship there may be two only where
+// it picks. It reports false where what is meant is open.
+func (r *Reader) lay(g *Frame, c Cond, f fragment) bool {
+	own, other := r.propsOf(c), f.otherProps(c)
 	var same []int
 	for i, old := range g.Conds {
 		if old.Label != c.Label {
 			continue
 		}
-		if len(c.Rel) > 0 && slices.Equal(old.Rel, c.Rel) && !narrows {
+		if len(c.Rel) > 0 && slices.Equal(old.Rel, c.Rel) && !f.narrows {
 			return false
 		}
-		if slices.ContainsFunc(r.propsOf(old), func(p string) bool { return slices.Contains(r.propsOf(c), p) }) {
+		overlaps := func(props []string) bool {
+			return slices.ContainsFunc(r.propsOf(old), func(p string) bool { return slices.Contains(props, p) })
+		}
+		if overlaps(own) {
 			same = append(same, i)
+		} else if overlaps(other) {
+			return false // in French: another language, or also made in France
 		}
 	}
+	if len(same) == 0 {
+		g.Conds = append(g.Conds, c)
+		return true
+	}
+	old := g.Conds[same[0]]
 	switch {
-	case len(same) == 0:
-		g.Conds = append(g.Conds, c)
-	case len(same) > 1 || len(g.Conds[same[0]].Slots) > 1 || len(c.Slots) > 1:
+	case len(same) > 1 || len(old.Slots) > 1 || len(c.Slots) > 1 || old.Neg != c.Neg:
 		return false
-	case narrows:
-		old := g.Conds[same[0]]
-		if old.Op == "" || c.Op == "" || old.Op[0] == c.Op[0] || old.Op[0] == '=' || c.Op[0] == '=' {
-			return false
-		}
-		g.Conds = append(g.Conds, c)
-	case g.Conds[same[0]].Neg != c.Neg:
+	case f.narrows && !opposite(old, c):
 		return false
+	case f.narrows:
+		g.Conds = append(g.Conds, c)
+	case opposite(old, c) && overlap(old, c):
+		return false // before 2000, then after 1990: both, or the other
 	default:
 		g.Conds[same[0]] = c
 	}
 	return true
+}
+
+// opposite reports whether one condition is a lower bound and the other an upper.
+func opposite(a, b Cond) bool {
+	return strings.HasPrefix(a.Op, "<") && strings.HasPrefix(b.Op, ">") || strings.HasPrefix(a.Op, ">") && strings.HasPrefix(b.Op, "<")
+}
+
+// overlap reports whether a value can be within both of two opposite bounds.
+func overlap(a, b Cond) bool {
+	if strings.HasPrefix(a.Op, "<") {
+		a, b = b, a
+	}
+	low, isLow := bound(a)
+	high, isHigh := bound(b)
+	return !isLow || !isHigh || low <= high
+}
+
+func bound(c Cond) (float64, bool) {
+	if len(c.Slots) != 1 {
+		return 0, false
+	}
+	switch v := c.Slots[0].Value.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// otherProps are the properties that the words of a condition could mean as well.
+func (f fragment) otherProps(c Cond) []string {
+	var props []string
+	for _, s := range f.segs {
+		if s.mention == nil || !slices.ContainsFunc(c.Slots, func(slot Slot) bool { return slot.Mention == s.mention.Candidates[0].Mention }) {
+			continue
+		}
+		for _, cand := range s.mention.Candidates {
+			props = append(props, cand.Label+"."+cand.Property)
+		}
+	}
+	return props
 }
 
 // propsOf are the properties that a condition compares.
