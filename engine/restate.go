@@ -3,6 +3,8 @@ package engine
 import (
 	"strings"
 	"time"
+
+	"precedent/engine/reading"
 )
 
 // restate makes a follow-up a question that stands alone, where that is
@@ -20,31 +22,41 @@ func (a *asking) restate() (settled bool) {
 		prev.Restated = prev.Question
 	}
 	before := a.reader.Read(prev.Restated)
-	if said, ok := a.reader.Resolve(a.q.Text, a.rd, before, prev.Restated, single(prev)); ok {
+	part := a.q.Text
+	if said, ok := a.reader.Resolve(part, a.rd, before, prev.Restated, single(prev)); ok {
 		a.become(said)
-		return false
+		if !a.reader.Leans(said) || reading.Replaces(part) {
+			return false
+		}
+		part = said // "and starring him?" is still a part
 	}
-	leans, value := a.reader.Leans(a.q.Text), a.reader.IsValue(a.q.Text)
+	leans, value := a.reader.Leans(part), a.reader.IsValue(part)
 	if !leans && !value && !a.isFollowUp() {
 		return false
 	}
-	if said, ok := a.reader.Swap(a.q.Text, before, prev.Restated); ok {
+	if said, ok := a.reader.Swap(part, before, prev.Restated); ok {
 		a.become(said)
 		return false
 	}
-	if rd, ok := a.reader.Extend(a.q.Text, before); ok && a.covered(rd) {
-		a.rd = rd
-		a.Restated = strings.TrimRight(prev.Restated, "?？。. ") + joiner(a.Language) + strings.TrimSpace(a.q.Text)
-		a.Links = append(linksOf(before), a.Links...)
-		if a.verbose {
-			a.Reading, a.Unread = rd.Key(), ""
-		}
+	if rd, ok := a.reader.Extend(part, before); ok && a.covered(rd) {
+		a.extend(part, prev.Restated, before, rd)
 		return false
 	}
-	if a.rd.Marks.Opener && value || leans && !value {
+	if leans || a.rd.Marks.Opener && value {
 		a.leaveOpen()
 	}
 	return false
+}
+
+// extend takes rd as the reading of the question: that of before with part laid
+// over it.
+func (a *asking) extend(part, previous string, before, rd reading.Reading) {
+	a.rd = rd
+	a.Restated = strings.TrimRight(previous, "?？。. ") + joiner(a.Language) + strings.TrimSpace(part)
+	a.Links = append(linksOf(before), a.Links...)
+	if a.verbose {
+		a.Reading, a.Unread = rd.Key(), ""
+	}
 }
 
 // leaveOpen keeps a part of a question from being answered as if it stood
