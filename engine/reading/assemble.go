@@ -867,6 +867,8 @@ func (a *assembly) person(it *item, slots []Slot) {
 	switch {
 	case possessed && (verb == nil || a.label != deed || a.personBetween(it, verb)):
 		work()
+	case verb != nil && verb.term.Name == "stranded":
+		a.fail("by whom?")
 	case verb != nil && !verb.term.Work:
 		verb.used = true
 		rels := []string{verb.term.Rel}
@@ -996,6 +998,10 @@ func (a *assembly) add(c Cond) {
 func (a *assembly) verbs() {
 	for _, v := range a.each(iVerb) {
 		w := a.r.glossary.Relationships[v.term.Rel]
+		if who := a.asked(AskWho); who != nil && v.term.Name != "stranded" && who.pos == 0 && a.language == "en" && v.pos == len(a.segs)-1 && v.pos > 0 && a.segs[v.pos-1].mention != nil && a.label == w.From && !slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return strings.HasSuffix(c.What, " by") }) { // whom did ⟨film⟩ direct
+			a.fail("what a film did?")
+			return
+		}
 		if v.term.Name == "portray" && v.pos+1 < len(a.segs) && a.segs[v.pos+1].mention != nil { // who played Forrest Gump: a role, not a film
 			a.fail("a role or a film?")
 			return
@@ -1512,6 +1518,15 @@ func (a *assembly) rest() {
 				return
 			}
 		}
+	}
+	both := slices.ContainsFunc(a.items, func(it item) bool {
+		return it.kind == iLink && len(it.links.mentions) > 1 || it.kind == iCond && it.cond.Label == a.deed() && len(it.cond.Slots) > 1
+	})
+	if a.f.Ask == "exists" && !both && slices.ContainsFunc(a.tokens, func(t text.Token) bool {
+		return slices.Contains([]string{"all", "every", "each", "所", "每", "都"}, t.Text) && t.Quote == 0
+	}) {
+		a.fail("all of them, or any?")
+		return
 	}
 	if a.label == a.deed() && len(a.f.Conds) == 0 && a.f.Ask == "exists" {
 		a.fail("whether what exists?")

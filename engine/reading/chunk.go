@@ -1279,7 +1279,7 @@ func (c *chunker) simple() bool {
 	}
 	if c.is(0, Participle) {
 		t, _ := s.term(Participle)
-		t.Kind = Verb
+		t.Kind, t.Name = Verb, "stranded" // who was X directed by
 		return c.put(1, item{kind: iVerb, term: t})
 	}
 	if c.is(0, Both) && !c.is(0, Filler) || c.is(0, Also) && !c.is(0, Filler) {
