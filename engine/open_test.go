@@ -131,6 +131,9 @@ func TestOtherProgramVotes(t *testing.T) {
 	if _, also := answers(t, b); !covered || !also {
 		t.Fatal("two programs with one library don't both answer")
 	}
+	if _, err := a.Library().Entry(t.Context(), answer); err != nil { // it is written by now
+		t.Fatal(err)
+	}
 	if _, err := b.Vote(t.Context(), engine.Vote{Answer: answer, User: "cy", Curator: true, Value: "down"}); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"precedent/engine/link"
 	"precedent/store"
@@ -92,9 +93,14 @@ func opened(content []byte) (*unpacker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := io.ReadAll(z)
-	return &unpacker{rest: string(b), ok: true}, err
+	var b strings.Builder
+	b.Grow(maxRatio * len(content))
+	_, err = io.Copy(&b, z)
+	return &unpacker{rest: b.String(), ok: true}, err
 }
+
+// maxRatio is by how much the file is compressed at most, or else reading it takes longer.
+const maxRatio = 8
 
 type packer struct{ out []byte }
 

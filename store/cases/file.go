@@ -25,11 +25,16 @@ const applicationID = 0x50726563
 // busyTimeout is how long a write waits for another process.
 const busyTimeout = 5 * time.Second
 
+// pageCache is how many KiB of pages a connection keeps; what it reads again is
+// in the system's cache.
+const pageCache = 512
+
 //go:embed schema.sql
 var schema string
 
 func dsn(path string, writing bool) string {
 	q := url.Values{"_pragma": {
+		"cache_size(-" + strconv.Itoa(pageCache) + ")",
 		"busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")",
 		"foreign_keys(1)",
 	}}
