@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -16,7 +17,7 @@ import (
 )
 
 const (
-	// Dimensions is the length of an embedding from this server.
+	// Dimensions is the length of an embedding from a server that isn't told another.
 	Dimensions = 32
 	// maxRequest is the longest request body that is read, in bytes.
 	maxRequest = 16 << 20
@@ -25,8 +26,9 @@ const (
 // A Server is an OpenAI-compatible endpoint for one test. Set its fields before
 // the first request. Everything else may be used from any goroutine.
 type Server struct {
-	URL string // base URL, ends in /v1
-	Key string // if set, a request without this bearer key is answered 401
+	URL        string // base URL, ends in /v1
+	Key        string // if set, a request without this bearer key is answered 401
+	Dimensions int    // length of its embeddings; 0 is Dimensions
 
 	t       testing.TB
 	respond func(prompt string) Reply
@@ -204,7 +206,7 @@ func (s *Server) serveEmbedding(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if reply.Raw == nil && !reply.cut {
-		vectors := embeddings(model, input)
+		vectors := embeddings(model, input, cmp.Or(s.Dimensions, Dimensions))
 		reply.Raw = &vectors
 	}
 	reply.write(w, model, strings.Join(input, "\n"))
@@ -287,10 +289,10 @@ func fail(w http.ResponseWriter, status int, message, code, param string) {
 }
 
 // embeddings is the response object for texts.
-func embeddings(model string, texts []string) string {
+func embeddings(model string, texts []string, dimensions int) string {
 	list := make([]any, len(texts))
 	for i, text := range texts {
-		list[i] = map[string]any{"object": "embedding", "index": i, "embedding": Embedding(text)}
+		list[i] = map[string]any{"object": "embedding", "index": i, "embedding": EmbeddingOf(text, dimensions)}
 	}
 	tokens := Tokens(strings.Join(texts, ""))
 	b, _ := json.Marshal(map[string]any{
@@ -300,15 +302,18 @@ func embeddings(model string, texts []string) string {
 	return string(b)
 }
 
-// Embedding is this server's vector for text: [Dimensions] numbers, of length 1,
+// Embedding is [EmbeddingOf] of [Dimensions] numbers.
+func Embedding(text string) []float32 { return EmbeddingOf(text, Dimensions) }
+
+// EmbeddingOf is this server's vector for text: that many numbers, of length 1,
 // the same in every run. Texts that share pairs of letters are near each other.
-func Embedding(text string) []float32 {
-	vector := make([]float32, Dimensions)
+func EmbeddingOf(text string, dimensions int) []float32 {
+	vector := make([]float32, dimensions)
 	runes := []rune(" " + strings.ToLower(text) + " ")
 	for i := range len(runes) - 1 {
 		h := fnv.New32a()
 		io.WriteString(h, string(runes[i:i+2]))
-		vector[h.Sum32()%Dimensions]++
+		vector[h.Sum32()%uint32(dimensions)]++
 	}
 	var sum float64
 	for _, x := range vector {
