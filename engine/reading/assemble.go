@@ -24,7 +24,7 @@ type assembly struct {
 
 func (c *chunker) assemble() (*Frame, string) {
 	a := &assembly{chunker: c}
-	for _, step := range []func(){a.questionKind, a.path, a.target, a.together, a.links, a.verbs, a.conditions, a.order, a.group, a.targetNames, a.rest} {
+	for _, step := range []func(){a.questionKind, a.path, a.target, a.together, a.links, a.verbs, a.conditions, a.order, a.group, a.targetNames, a.rest, a.scope} {
 		if step(); a.why != "" {
 			return nil, a.why
 		}
@@ -774,6 +774,10 @@ func (a *assembly) person(it *item, slots []Slot) {
 		a.add(Cond{Label: deed, What: strings.Join(rels, join) + " by", Neg: it.neg, Any: it.links.any, Slots: slots, Rel: rels})
 	}
 	work := func() {
+		if own := a.r.roles(slots[0].Labels, label, deed); len(own) > 1 && a.label == label { // who directed X's films: those X directed too?
+			a.fail("what %q did is unclear", slots[0].Mention)
+			return
+		}
 		var rels []string
 		for i, s := range slots {
 			r := a.r.roles(s.Labels, label, deed)
@@ -880,6 +884,12 @@ func (a *assembly) person(it *item, slots []Slot) {
 		}
 		it.neg = it.neg || verb.neg
 		by(rels...)
+		for _, v := range a.each(iVerb) { // acted in but didn't direct
+			if v.neg && !v.term.Work && v.pos > verb.pos && !verb.neg && !a.linkBetween(verb.pos, v.pos) {
+				v.used = true
+				a.add(Cond{Label: deed, What: v.term.Rel + " by", Neg: true, Slots: slots, Rel: []string{v.term.Rel}})
+			}
+		}
 	case verb != nil && verb.term.Work:
 		verb.used = true
 		if it.neg = verb.neg; it.neg {
@@ -1020,6 +1030,12 @@ func (a *assembly) verbs() {
 		case a.label == w.From && v.term.Work && len(a.roles) == 0 && !v.neg: // who made
 			v.used = true
 			a.roles = []string{v.term.Rel}
+			if slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Label == a.label && strings.HasPrefix(c.What, "is ") }) { // X or Y made more
+				if a.roles = a.namedRoles(); len(a.roles) == 0 {
+					a.fail("who did what is unclear")
+					return
+				}
+			}
 		case a.label == w.To && v.term.Work && len(a.each(iGroup)) > 0: // has each director made
 			v.used = true
 		case a.label == w.To && v.term.Work && slices.ContainsFunc(a.items, func(it item) bool {
@@ -1306,7 +1322,7 @@ func (a *assembly) order() {
 		a.f.Order = "average " + prop.Label + "." + prop.Prop
 	default:
 		if prop.Label != a.label && !(a.hasProperty(prop.Label)) {
-			if prop.Label != a.deed() || a.label == a.r.doers() || len(a.each(iGroup)) > 0 {
+			if _, own := a.r.roleProperty(a.relation(a.deed(), a.label)); own || prop.Label != a.deed() || a.label == a.r.doers() || len(a.each(iGroup)) > 0 {
 				a.fail("ordered by the %s of another thing", prop.Prop)
 				return
 			}
@@ -1394,10 +1410,11 @@ func (a *assembly) group() {
 	if len(gs) == 0 {
 		return
 	}
-	if a.f.Ask == "list" && len(gs) == 1 && len(a.f.Target) == 0 { // films per genre
+	if a.f.Ask == "list" && len(gs) == 1 && len(a.f.Target) == 0 && a.f.Limit == NoLimit { // films per genre
 		a.f.Ask = "count"
 	}
-	if len(gs) > 1 || a.f.Ask != "count" && !strings.HasPrefix(a.f.Ask, "average") && !strings.HasPrefix(a.f.Ask, "sum") {
+	best := a.f.Ask == "list" && a.f.Limit == LimitOne && strings.HasPrefix(a.f.Order, a.label+".") // the best film per genre
+	if len(gs) > 1 || a.f.Ask != "count" && !best && !strings.HasPrefix(a.f.Ask, "average") && !strings.HasPrefix(a.f.Ask, "sum") {
 		a.fail("grouped what?")
 		return
 	}

@@ -175,11 +175,20 @@ func (c *chunker) negated() bool {
 		return false
 	}
 	start, n := c.i, len(c.items)
+	if c.language == "en" && c.i > 0 && c.segs[c.i-1].mention == nil && c.segs[c.i-1].has(With) && !c.segs[c.i-1].has(Has) { // with but not by X
+		c.stuck = "a negation of something unclear"
+		return false
+	}
 	without := c.is(0, Without)
 	if without && c.nullness() {
 		return true
 	}
-	if t, ok := c.at(1).term(Agent); ok && without && c.at(2).mention == nil && !c.is(2, Of) { // without a director
+	if without && c.seen(iYesNo) || without && c.language == "zh" && c.segs[len(c.segs)-1].has(YesNo) { // 没有喜剧超过3小时吗
+		c.stuck = "none, or any but these?"
+		return false
+	}
+	doer := c.is(1, Verb) && slices.ContainsFunc(c.items, func(it item) bool { return it.kind == iLink })
+	if t, ok := c.at(1).term(Agent); ok && without && !doer && c.at(2).mention == nil && !c.is(2, Of) { // without a director
 		to := c.r.glossary.Relationships[t.Rel].To
 		return c.put(2, item{kind: iCond, cond: &Cond{Label: to, What: t.Rel, Neg: true, Rel: []string{t.Rel}}})
 	}
@@ -203,7 +212,7 @@ func (c *chunker) negated() bool {
 	}
 	for _, step := range []func() bool{c.comparison, c.times, c.contains, c.linked} {
 		if c.i < len(c.segs) && step() {
-			if c.denyLast(n) {
+			if c.denyLast(n) && !(without && c.items[n].cond != nil && c.items[n].cond.Op == "=") { // 没有8分: below 8, not unequal
 				return true
 			}
 			break
@@ -341,6 +350,12 @@ func (c *chunker) comparison() bool {
 		k++
 	}
 	with := k > 0
+	if n := len(c.items); n > 0 && c.items[n-1].kind == iProp && c.items[n-1].pos == c.i-1 && c.at(0).qty.tokens > 0 {
+		if u := c.unit(1); u != nil && (u.Label != c.items[n-1].term.Label || u.Prop != c.items[n-1].term.Prop) { // 用户评分4分
+			c.stuck = "a number that measures something else"
+			return false
+		}
+	}
 	if c.is(0, Gt) && c.is(1, Verb) && c.at(2).qty.tokens > 0 { // 至少拍过5部
 		c.segs[c.i], c.segs[c.i+1] = c.segs[c.i+1], c.segs[c.i]
 		return false
@@ -741,6 +756,13 @@ func (c *chunker) superlative() bool {
 		if t2, ok := c.at(k).term(Prop); ok && t2.Prop == o.props[0].Prop { // 最高评分 written twice
 			k++
 		}
+	case s.has(Prop) && c.is(k+1, Top) && c.at(k+2).qty.tokens > 0 && c.language == "zh": // 票房前五
+		t, _ := s.term(Prop)
+		o.props, o.desc = []Term{t}, true
+		k++
+	case c.counts(k): // 科幻片最多的年份
+		o.count, o.desc = &Term{Kind: Noun, Label: c.r.deed()}, c.is(k, Most)
+		k++
 	case (s.has(Prop) || s.has(Noun) || s.has(Agent)) && c.is(k+1, Most, Least) && !(c.language == "en" && c.is(k+2, Noun, Agent, Prop)) && !(c.is(k+1, Top) && c.at(k+2).qty.tokens > 0):
 		o.desc = c.is(k+1, Most)
 		o.more = c.isMore(k + 1)
@@ -786,6 +808,10 @@ func (c *chunker) superlative() bool {
 	default:
 		return false
 	}
+	if slices.ContainsFunc(o.props, func(p Term) bool { return c.r.types[p.Label+"."+p.Prop] == "FLOAT" }) && c.many(c.i, c.i+k) { // the most ratings
+		c.stuck = "the most of them, or the highest?"
+		return false
+	}
 	it := item{kind: iOrder, order: &o}
 	if n == nil {
 		j := k
@@ -804,6 +830,30 @@ func (c *chunker) superlative() bool {
 		c.put(0, item{kind: iLimit, n: &Slot{Name: n.slot, Start: n.start, End: n.end, Type: "limit", Value: int64(n.qty.value)}})
 	}
 	return c.put(k, it)
+}
+
+// counts reports whether the superlative at k counts what stands before it and
+// the noun behind is asked for: 拍得最多的类型.
+func (c *chunker) counts(k int) bool {
+	if c.language != "zh" || c.i+k == 0 || !c.is(k, Most, Least) || !c.is(k+1, Noun, Agent, Prop, DecadeMark, YearMark) || !c.ofBetween(k) || !c.many(c.i+k, c.i+k+1) {
+		return false
+	}
+	if t, ok := c.at(k + 1).term(Noun); ok && t.Label == c.r.deed() {
+		return false
+	}
+	last := c.segs[c.i+k-1]
+	return last.mention != nil || last.has(Verb)
+}
+
+// many reports whether one of the segments from i to j is a word for the most
+// of what is counted, not measured.
+func (c *chunker) many(i, j int) bool {
+	return slices.ContainsFunc(c.segs[i:j], func(s segment) bool {
+		if s.mention != nil {
+			return false
+		}
+		return slices.Contains([]string{"most", "the most", "fewest", "the fewest", "most rated", "the most rated", "最多", "最少"}, text.Key(c.tokens[s.from:s.to]))
+	})
 }
 
 // isMore reports whether the superlative at k is only a comparative.
@@ -969,7 +1019,7 @@ func (c *chunker) nullness() bool {
 		return false
 	}
 	if t, ok := c.at(1).term(Prop); ok {
-		if _, rel := c.r.glossary.Relationships[t.Label]; rel || c.is(1, Noun) {
+		if _, rel := c.r.glossary.Relationships[t.Label]; rel || c.is(1, Noun, Verb) {
 			return false
 		}
 		switch {
@@ -1306,7 +1356,7 @@ func (c *chunker) seenLabel(label string) bool {
 
 // stranded reads the "in" of "films Tom Hanks was in".
 func (c *chunker) stranded() bool {
-	if c.at(1).mention != nil || c.is(1, Noun, Agent, Both, YearMark) || c.timeAt(1) || !c.seenLabel(c.r.doers()) {
+	if c.at(1).mention != nil || c.is(1, Noun, Agent, Both, YearMark) || c.timeAt(1) || !c.seenLabel(c.r.doers()) || c.seen(iVerb) {
 		return false
 	}
 	for rel, w := range c.r.glossary.Relationships {

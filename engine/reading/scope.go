@@ -1,0 +1,206 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+)
+
+// scope refuses frames that two people would not share: what a word reaches is
+// open, though each word has its place. Nothing here adds to a frame.
+func (a *assembly) scope() {
+	for _, why := range []func() string{
+		a.denials, a.questions, a.alternatives, a.ratings, a.totals, a.firsts, a.pairs, a.groups, a.states, a.alsos, a.every,
+	} {
+		if w := why(); w != "" {
+			a.fail("%s", w)
+			return
+		}
+	}
+}
+
+func (a *assembly) has(want func(Cond) bool) bool { return slices.ContainsFunc(a.f.Conds, want) }
+
+func (a *assembly) saysAny(words ...string) bool {
+	for _, t := range a.tokens {
+		if t.Quote == 0 && slices.Contains(words, t.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether c names a node by its key.
+func (c Cond) named() bool { return strings.HasPrefix(c.What, "is ") }
+
+// denials: countries without comedies, or countries of films that aren't any?
+func (a *assembly) denials() string {
+	list := slices.ContainsFunc(a.f.Target, func(t string) bool { return strings.HasPrefix(a.r.types[t], "LIST") })
+	if a.has(func(c Cond) bool { return c.Neg && (c.Label != a.label || list) }) {
+		return "how far does the negation reach?"
+	}
+	return ""
+}
+
+// questions: who played what.
+func (a *assembly) questions() string {
+	who, what := false, false
+	for _, it := range a.items {
+		if it.kind != iAsk {
+			continue
+		}
+		switch w := a.words(it); {
+		case it.term.Kind == AskWho:
+			who = true
+		case it.term.Kind == AskList && (strings.Contains(w, "which") || strings.Contains(w, "what") || strings.Contains(w, "哪") || strings.Contains(w, "什么") || strings.Contains(w, "啥")):
+			what = true
+		}
+	}
+	if who && what && len(a.f.Target) < 2 {
+		return "two questions in one"
+	}
+	return ""
+}
+
+// alternatives: is it a comedy or a drama?
+func (a *assembly) alternatives() string {
+	if a.f.Ask == "exists" && a.has(func(c Cond) bool { return c.Any }) && a.has(Cond.named) {
+		return "which of the two, or any?"
+	}
+	return ""
+}
+
+// ratings: films that a user rated above 4 have the user's rating, not their own.
+func (a *assembly) ratings() string {
+	rated := func(rel string) bool {
+		_, own := a.r.roleProperty(rel)
+		return own && a.r.glossary.Relationships[rel].Role == ""
+	}
+	by := a.has(func(c Cond) bool { return len(c.Rel) == 1 && rated(c.Rel[0]) }) || slices.ContainsFunc(a.roles, rated) || rated(a.relation(a.deed(), a.label))
+	top := a.r.glossary.Labels[a.deed()].Top
+	if by && top != "" && (a.has(func(c Cond) bool { return c.What == top || c.What == "has "+top }) || a.f.Order == a.deed()+"."+top) {
+		return "whose rating?"
+	}
+	return ""
+}
+
+// totals: what three films made in total is no list.
+func (a *assembly) totals() string {
+	if a.f.Ask != "list" || len(a.f.Target) != 1 {
+		return ""
+	}
+	switch a.r.types[a.f.Target[0]] {
+	case "INTEGER", "FLOAT":
+		if slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.has(Sum) }) && !a.has(Cond.named) {
+			return "each, or the sum?"
+		}
+	}
+	return ""
+}
+
+// firsts: the first three films of a person by year or by rating?
+func (a *assembly) firsts() string {
+	byDefault := len(a.each(iOrder)) == 0 && a.f.Order != "" && a.f.Order == a.label+"."+a.r.glossary.Labels[a.label].Top && !slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iOrder })
+	if byDefault && a.language == "zh" && a.has(func(c Cond) bool { return strings.HasSuffix(c.What, " by") }) {
+		return "the first in which order?"
+	}
+	return ""
+}
+
+// pairs: the films of two directors are those of either, or of both together?
+func (a *assembly) pairs() string {
+	together := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iTogether || it.kind == iBoth || it.kind == iVerb })
+	titles := 0
+	by := 0
+	for _, c := range a.f.Conds {
+		switch {
+		case c.Neg || c.Any:
+		case c.Label == a.deed() && c.named():
+			titles++
+		case c.What == a.marked(func(w RelWords) bool { return w.By })+" by":
+			by++
+		}
+	}
+	if by > 1 && !together && a.label == a.deed() && a.possessing() {
+		return "films of both, or of either?"
+	}
+	if titles > 1 && !slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iBoth || it.kind == iSame }) && slices.Equal(a.roles, []string{a.marked(func(w RelWords) bool { return w.By })}) {
+		return "of both, or of each?"
+	}
+	return ""
+}
+
+// possessing reports whether the doers are joined to what they did by 的 or 's alone.
+func (a *assembly) possessing() bool {
+	return !slices.ContainsFunc(a.items, func(it item) bool {
+		return it.kind == iVerb || it.kind == iAgent || it.kind == iCond && strings.HasSuffix(it.cond.What, " by")
+	})
+}
+
+// groups: the year with the highest box office is no film's year.
+func (a *assembly) groups() string {
+	if len(a.f.Target) != 1 || a.f.Limit == NoLimit || !strings.HasPrefix(a.f.Order, a.label+".") || a.f.Order == a.f.Target[0] {
+		return ""
+	}
+	t := strings.TrimPrefix(a.f.Target[0], "decade of ")
+	label, prop := split(t)
+	grouping := t != a.f.Target[0] || prop != "" && a.r.glossary.Labels[label].Year == prop || strings.HasPrefix(a.r.types[t], "LIST")
+	film := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == label && !it.term.Plural })
+	if grouping && !film {
+		return "of one, or of all together?"
+	}
+	return ""
+}
+
+// states: who was alive in 2000 isn't who has a film of 2000 and lives.
+func (a *assembly) states() string {
+	film := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == a.deed() })
+	if film {
+		return ""
+	}
+	l, p, _ := a.r.timeProp(nil)
+	if a.label != l && a.has(func(c Cond) bool { return c.Label == l && c.What == p }) && a.has(func(c Cond) bool { return c.Label == a.label && strings.HasPrefix(c.What, "has ") }) {
+		return "a year of what?"
+	}
+	return ""
+}
+
+// alsos: actors of a film who are also directors directed something, not that film.
+func (a *assembly) alsos() string {
+	if a.language != "en" { // 既…又
+		return ""
+	}
+	for _, it := range a.items {
+		if it.kind != iBoth || it.pos >= len(a.segs) || !a.segs[it.pos].has(Also) {
+			continue
+		}
+		if len(a.roles) > 1 && a.has(Cond.named) {
+			return "also in the same one?"
+		}
+		if !it.used && a.label == a.r.doers() {
+			return "also what?"
+		}
+	}
+	return ""
+}
+
+// every: who was in all of a director's films isn't who was in any.
+func (a *assembly) every() string {
+	if a.label == a.deed() {
+		return ""
+	}
+	for _, it := range a.items {
+		if it.kind != iNoun || it.term.Label != a.deed() || it.pos >= len(a.segs) {
+			continue
+		}
+		for i := a.segs[it.pos].from - 1; i >= 0; i-- {
+			switch t := a.tokens[i].Text; {
+			case slices.Contains([]string{"all", "every", "each", "有"}, t) && (t != "有" || i > 0 && a.tokens[i-1].Text == "所"), t == "每":
+				return "in all of them, or any?"
+			case slices.Contains([]string{"the", "of", "these", "his", "her", "的"}, t):
+				continue
+			}
+			break
+		}
+	}
+	return ""
+}
