@@ -32,14 +32,15 @@ func (p *program) talk(ctx context.Context, cmd *cli.Command, demo bool) (err er
 		return err
 	}
 	defer closeLog()
-	lift := p.limitMemory(demo)
+	if demo {
+		p.limitMemory(s.engine.Data)
+	}
 	opening, stop := p.watched(ctx)
 	e, notes, err := p.opened(opening, s, log)
 	stop()
 	if err != nil {
 		return err
 	}
-	lift(e)
 	defer closed(e, &err)
 	t := &bot.Terminal{
 		Bot:   &bot.Bot{Ask: e.Ask, Vote: e.Vote, Log: log, Patience: s.engine.Deadline},

@@ -2,9 +2,8 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"runtime/debug"
-
-	"precedent/engine"
 )
 
 // Bounds in bytes under which a demo takes less than 48 MiB, the program itself
@@ -14,16 +13,18 @@ const (
 	demoLibrary = 8 << 20  // the file of a library beyond which demoMemory would be too little
 )
 
-// limitMemory keeps a demo small, unless GOMEMLIMIT says how small. lift ends
-// that where the library has outgrown it.
-func (p *program) limitMemory(demo bool) (lift func(e *engine.Engine)) {
-	if !demo || p.value("GOMEMLIMIT") != "" {
-		return func(*engine.Engine) {}
+// limitMemory keeps a demo small, unless GOMEMLIMIT says how small or a library
+// in the folder of data is larger than a demo's.
+func (p *program) limitMemory(data string) {
+	if p.value("GOMEMLIMIT") != "" {
+		return
 	}
-	before := debug.SetMemoryLimit(demoMemory)
-	return func(e *engine.Engine) {
-		if info, err := os.Stat(e.Library().Path()); err != nil || info.Size() > demoLibrary {
-			debug.SetMemoryLimit(before)
+	// Fails for a bad pattern only.
+	libraries, _ := filepath.Glob(filepath.Join(data, "*", "cases.db"))
+	for _, name := range libraries {
+		if info, err := os.Stat(name); err != nil || info.Size() > demoLibrary {
+			return
 		}
 	}
+	debug.SetMemoryLimit(demoMemory)
 }
