@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 )
 
 // A field is one cell of a CSV file. An unquoted empty field is not the same as
@@ -21,10 +24,32 @@ func (f field) null() bool { return f.text == "" && !f.quoted }
 var (
 	errOpenQuote  = errors.New(`a quoted field is never closed: add the missing "`)
 	errAfterQuote = errors.New(`there is text behind the closing quote: double every " inside a quoted field`)
+	errUTF16      = errors.New("is UTF-16: save it as UTF-8")
+	errNotUTF8    = errors.New("is not UTF-8 here: save the file as UTF-8")
 )
+
+// otherFormat says what a header shows that is none of RFC 4180: line ends of CR
+// alone, or fields that something else than commas parts.
+func otherFormat(header []field) error {
+	for _, f := range header {
+		if strings.ContainsRune(f.text, '\r') && !f.quoted {
+			return errors.New("lines end in CR alone: save the file with line ends of LF or CRLF")
+		}
+	}
+	if len(header) > 1 || header[0].quoted {
+		return nil
+	}
+	for _, mark := range []struct{ is, name string }{{";", "semicolons"}, {"\t", "tabs"}, {"|", "bars"}} {
+		if strings.Contains(header[0].text, mark.is) {
+			return fmt.Errorf("the fields are parted by %s: save the file with commas", mark.name)
+		}
+	}
+	return nil
+}
 
 // A csvReader reads RFC 4180 with UTF-8, an optional byte order mark, lines
 // that end in LF or CRLF, and fields over several lines. Blank lines are skipped.
+// Another encoding is an error.
 type csvReader struct {
 	in   *bufio.Reader
 	line int // of the next byte, counted from 1
@@ -32,14 +57,19 @@ type csvReader struct {
 	buf  []byte
 	ends []int
 	quot []bool
+	err  error // why nothing can be read
 }
 
 func newCSVReader(r io.Reader) *csvReader {
 	in := bufio.NewReaderSize(r, 64<<10)
-	if bom, _ := in.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+	out := &csvReader{in: in, line: 1}
+	switch mark, _ := in.Peek(3); {
+	case bytes.Equal(mark, []byte("\xef\xbb\xbf")):
 		in.Discard(3)
+	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+		out.err = errUTF16
 	}
-	return &csvReader{in: in, line: 1}
+	return out
 }
 
 // next returns the next record, or io.EOF. After another error the reader is
@@ -47,6 +77,9 @@ func newCSVReader(r io.Reader) *csvReader {
 func (r *csvReader) next(into []field) ([]field, error) {
 	for {
 		r.at = r.line
+		if r.err != nil {
+			return nil, r.err
+		}
 		r.buf, r.ends, r.quot = r.buf[:0], r.ends[:0], r.quot[:0]
 		if _, err := r.in.Peek(1); err != nil {
 			return nil, err
@@ -56,6 +89,9 @@ func (r *csvReader) next(into []field) ([]field, error) {
 		}
 		if len(r.ends) == 1 && len(r.buf) == 0 && !r.quot[0] {
 			continue
+		}
+		if !utf8.Valid(r.buf) {
+			return nil, errNotUTF8
 		}
 		text := string(r.buf) // one allocation for all fields
 		into = into[:0]

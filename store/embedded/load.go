@@ -15,13 +15,16 @@ const maxLoadErrors = 10
 
 // A FileError is one thing wrong in a CSV file.
 type FileError struct {
-	File   string
+	File   string // "" where the folder is meant
 	Line   int    // counted from 1; 0 where the whole file is meant
 	Column string // its header, "" where the whole line is meant
 	Err    error  // what is wrong and what to do
 }
 
 func (e *FileError) Error() string {
+	if e.File == "" {
+		return e.Err.Error()
+	}
 	where := e.File
 	if e.Line > 0 {
 		where += fmt.Sprintf(":%d", e.Line)
@@ -100,9 +103,9 @@ func (l *loader) load() error {
 	}
 	if len(l.errs) == 0 && len(nodeFiles) == 0 {
 		if csvs == 0 {
-			return errors.New("the graph's folder holds no .csv files: add one with an :ID column for each kind of node, and one with :START_ID, :END_ID and :TYPE for each kind of relationship")
+			return &FileError{Err: errors.New("the graph's folder holds no .csv files: add one with an :ID column for each kind of node, and one with :START_ID, :END_ID and :TYPE for each kind of relationship")}
 		}
-		return errors.New("the graph's folder holds no file of nodes: add a .csv file with an :ID column")
+		return &FileError{Err: errors.New("the graph's folder holds no file of nodes: add a .csv file with an :ID column")}
 	}
 	for _, name := range nodeFiles {
 		l.read(name, headers[name], l.node)
@@ -141,6 +144,10 @@ func (l *loader) header(name string) (header, bool) {
 		return nil, false
 	}
 	if err != nil {
+		l.fail(name, 1, "", "%w", err)
+		return nil, false
+	}
+	if err := otherFormat(cells); err != nil {
 		l.fail(name, 1, "", "%w", err)
 		return nil, false
 	}

@@ -105,6 +105,11 @@ func TestOpenErrors(t *testing.T) {
 		{"open quote", folder("n.csv", ":ID,a\n1,\"x\n2,y\n"), []string{"n.csv:2", "never closed"}},
 		{"text behind a quote", folder("n.csv", ":ID,a\n1,\"x\"y\n"), []string{"n.csv:2", "behind the closing quote"}},
 		{"line numbers count lines in fields", folder("n.csv", ":ID,a:int,b\n1,1,\"x\ny\"\n2,z,w\n"), []string{`n.csv:4: column "a:int"`}},
+		{"UTF-16", folder("n.csv", "\xff\xfei\x00d\x00"), []string{"n.csv:1: is UTF-16", "save it as UTF-8"}},
+		{"Latin-1", folder("n.csv", ":ID,a\n1,Am\xe9lie\n"), []string{"n.csv:2: is not UTF-8", "save the file as UTF-8"}},
+		{"lines that end in CR", folder("n.csv", ":ID,a\r1,x\r"), []string{"n.csv:1: lines end in CR alone", "LF or CRLF"}},
+		{"semicolons", folder("n.csv", "id:ID;a\n1;x\n"), []string{"n.csv:1: the fields are parted by semicolons", "commas"}},
+		{"tabs", folder("n.csv", "id:ID\ta\n1\tx\n"), []string{"the fields are parted by tabs"}},
 		{"several at once", folder("n.csv", ":ID,a:int\n1,x\n2,y\n"), []string{"n.csv:2", "n.csv:3"}},
 	} {
 		_, err := embedded.Open(c.files)
