@@ -73,6 +73,10 @@ func (l *Library) establish(ctx context.Context) error {
 		case version < Format:
 			return fmt.Errorf("%w: %s has format %d and this version needs %d; export the cases with the version that wrote it and import them here", ErrFile, l.path, version, Format)
 		}
+		// On a file that can't be written, BEGIN IMMEDIATE only reads, and says nothing.
+		if _, err := w.tx.ExecContext(ctx, "DELETE FROM meta WHERE 0"); err != nil {
+			return err
+		}
 		return l.claim(w)
 	})
 }

@@ -94,7 +94,7 @@ func Open(ctx context.Context, c Config) (*Library, error) {
 	l.background, l.stopBackground = context.WithCancel(context.WithoutCancel(ctx))
 	if err := l.open(ctx); err != nil {
 		l.shut()
-		return nil, fmt.Errorf("opening the case library: %w", err)
+		return nil, err
 	}
 	l.startJournal()
 	l.startRecall(c)

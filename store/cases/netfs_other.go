@@ -1,6 +1,17 @@
-//go:build !linux
+//go:build !linux && !darwin
 
 package cases
 
-// networkKind returns "": only Linux is asked.
-func networkKind(string) string { return "" }
+import (
+	"path/filepath"
+	"strings"
+)
+
+// networkKind returns what tells that folder is on another machine, or "": a
+// UNC path on Windows.
+func networkKind(folder string) string {
+	if strings.HasPrefix(filepath.VolumeName(folder), `\\`) {
+		return "a UNC path"
+	}
+	return ""
+}

@@ -37,10 +37,15 @@ func TestReadOnly(t *testing.T) {
 	check(t, open(t, cases.Config{Path: filepath.Join(locked, "there.db")}).Close())
 	check(t, os.Chmod(filepath.Join(locked, "there.db"), 0o444))
 	check(t, os.Chmod(locked, 0o555))
-	for _, name := range []string{"new.db", "there.db", "folder/new.db"} {
-		t.Run(name, func(t *testing.T) {
+	free := filepath.Join(root, "open") // only the file can't be written
+	check(t, os.Mkdir(free, 0o700))
+	check(t, open(t, cases.Config{Path: filepath.Join(free, "there.db")}).Close())
+	check(t, os.Chmod(filepath.Join(free, "there.db"), 0o444))
+	check(t, os.Chmod(free, 0o777))
+	for _, path := range []string{"locked/new.db", "locked/there.db", "locked/folder/new.db", "open/there.db"} {
+		t.Run(path, func(t *testing.T) {
 			asNobody(t, func() {
-				lib, err := cases.Open(t.Context(), cases.Config{Path: filepath.Join(locked, name)})
+				lib, err := cases.Open(t.Context(), cases.Config{Path: filepath.Join(root, path)})
 				if err == nil {
 					lib.Close()
 					t.Fatal("opened")
