@@ -29,8 +29,8 @@ const (
 	graceTime   = 10 * time.Second // for requests at work when the program ends
 	maxHeader   = 32 << 10         // bytes
 	readyTime   = 3 * time.Second
-	maxKey      = 200 // bytes of a conversation's or user's name
-	maxWhy      = 2000
+	maxKey      = 200  // bytes of a conversation's or user's name
+	maxWhy      = 2000 // bytes of what a user says of an answer
 	jsonContent = "application/json"
 )
 
@@ -154,6 +154,7 @@ type voteBody struct {
 	User   string `json:"user"`
 	Role   string `json:"role"`
 	Reason string `json:"reason"`
+	Why    string `json:"why"` // in the user's words
 }
 
 // vote takes a vote. Curators are those who hold the token, and whoever is on
@@ -171,10 +172,14 @@ func (h *HTTP) vote(w http.ResponseWriter, r *http.Request) {
 	case len(body.User) > maxKey:
 		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"user" may have %d bytes`, maxKey))
 		return
+	case len(body.Why) > maxWhy:
+		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"why" may have %d bytes`, maxWhy))
+		return
 	case v.Curator && h.Token == "" && body.User != "":
 		complain(w, http.StatusForbidden, "denied", "only requests with the token may vote as a curator in a user's name; start the server with PRECEDENT_HTTP_TOKEN")
 		return
 	}
+	v.Why = body.Why
 	if v.User == "" {
 		v.User = "http"
 	}

@@ -96,11 +96,11 @@ type Rejection struct {
 	Reason string
 }
 
-// RejectedFor returns the queries that curators rejected among the candidates
+// RejectedFor returns the queries that curators rejected or quarantined among the cases
 // whose key begins with prefix, the newest first.
 func (l *Library) RejectedFor(ctx context.Context, prefix string) ([]Rejection, error) {
 	rows, err := l.readers.QueryContext(ctx, "SELECT "+rowColumns+` FROM cases
-		WHERE status = ? AND backing = ? AND substr(key, 1, length(?3)) = ?3 AND key <> '' ORDER BY revision DESC`, store.Rejected, ByCurator, prefix)
+		WHERE status IN (?1, ?2) AND backing = ?3 AND substr(key, 1, length(?4)) = ?4 AND key <> '' ORDER BY revision DESC`, store.Rejected, store.Quarantined, ByCurator, prefix)
 	if err != nil {
 		return nil, l.explain(err)
 	}
