@@ -15,6 +15,7 @@ import (
 var sameQuestion = [][2]string{
 	{"Show the top 5 movies with a budget greater than 100 million USD.", "What are the names of the top 5 movies with a budget over 100 million dollars?"},
 	{"What are the top 5 movies with a budget over $100 million?", "What are the names of the top 5 movies with a budget over 100 million dollars?"},
+	{"List the names of the top 3 users who have rated the most movies.", "Which 3 users have rated the most movies?"},
 	{"Which movies have a runtime greater than 120 minutes and were released after 2000?", "What movies have a runtime longer than 120 minutes and were released after 2000?"},
 }
 

@@ -26,6 +26,9 @@ func TestSameReading(t *testing.T) {
 			[]string{"whom did Nolan direct", "which actors did Christopher Nolan direct", "哪些演员演过诺兰的电影"}},
 		{"list Person via DIRECTED | Movie ACTED_IN by ⟨Person.name⟩",
 			[]string{"who directed Tom Hanks", "谁导演过汤姆·汉克斯", "which directors directed Tom Hanks"}},
+		{"list Person via ACTED_IN | Movie DIRECTED by ⟨Person.name⟩ | not Person is name ⟨Person.name⟩",
+			[]string{"除了巩俐还有谁演过张艺谋的电影", "who else acted in Zhang Yimou films besides Gong Li"}},
+		{"list User via RATED | Movie is title ⟨Movie.title⟩ | RATED rating = ⟨RATED.rating⟩", []string{"who gave Forrest Gump 5 stars", "哪些用户给阿甘正传打了5分"}},
 		{"list Movie | not Movie has plot", []string{"films without a plot", "哪些电影没有简介", "movies with no plot"}},
 		{"list Movie | Movie runtime > ⟨Movie.runtime⟩", []string{"films over 3 hours", "超过3小时的电影", "movies longer than 180 minutes", "比三个小时长的电影"}},
 		{"list Movie | Movie runtime >= ⟨Movie.runtime⟩", []string{"films of at least 3 hours", "3小时以上的电影", "至少180分钟的电影"}},
@@ -40,7 +43,7 @@ func TestSameReading(t *testing.T) {
 		{"", []string{
 			"which films flopped?", "films by Nolan and Spielberg", "my favourite comedies", "今年的电影", "films from France and Italy",
 			"who directed the oldest movie", "movies directed by someone who has also acted", "genres with the number of films",
-			"films that are only comedies", "who directed heat", "除了巩俐还有谁演过张艺谋的电影", "3年前的电影",
+			"films that are only comedies", "who directed heat", "who else directed", "how many films did Nolan make and how many are sci-fi", "countries without comedies", "3年前的电影",
 		}},
 	}
 	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})

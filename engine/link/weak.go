@@ -19,8 +19,12 @@ func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
 	}
 	article := m.From > 0 && isArticle(ts[m.From-1].Text) && (m.To == len(ts) || ts[m.To].Kind == text.Mark) // is it a comedy?
 	foreign := ts[m.From].Kind == text.Word && hasHan(ts)                                                    // 评分最高的comedy
+	single := isSuperlative(ts, m.From) && isClosed(ts, m.To)                                                // the best comedy of 1994
 	for _, c := range m.Candidates {
-		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts) || article || foreign) {
+		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts) || article || foreign || single) {
+			return false
+		}
+		if l.isOwner(ts, m, c) {
 			return false
 		}
 		if l.besideNoun(ts, m, c.Labels) {
@@ -29,6 +33,38 @@ func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
 	}
 	return true
 }
+
+// isSuperlative reports whether a word like "best", "longest", "any" or an
+// article stands before ts[i], perhaps with a number between.
+func isSuperlative(ts []text.Token, i int) bool {
+	if i > 0 && ts[i-1].Kind == text.Number {
+		i--
+	}
+	if i == 0 || ts[i-1].Kind != text.Word {
+		return false
+	}
+	w := ts[i-1].Text
+	return isArticle(w) || superlatives[w] || len(w) > 4 && strings.HasSuffix(w, "est") || i > 1 && (w == "rated" || w == "grossing" || w == "expensive" || w == "recent") && (superlatives[ts[i-2].Text] || strings.HasSuffix(ts[i-2].Text, "est"))
+}
+
+var superlatives = wordSet("best worst top last latest first any every another most least")
+
+// isClosed reports whether a noun may end before ts[i]: there the text ends,
+// or a word follows that isn't part of a name or of a compound.
+func isClosed(ts []text.Token, i int) bool {
+	return i == len(ts) || ts[i].Kind == text.Mark || closers[ts[i].Text]
+}
+
+var closers = wordSet("of by with without in from before after since until between during on for and or that which whose who is was are were did does do has have had directed starring released made ever over under above below longer shorter rated set where")
+
+// isOwner reports whether a title is the last word of the question, behind
+// "of": "cast of heat".
+func (l *Linker) isOwner(ts []text.Token, m Mention, c Candidate) bool {
+	return m.From > 1 && ts[m.From].Kind == text.Word && ts[m.From-1].Text == "of" && (m.To == len(ts) || ts[m.To].Kind == text.Mark) &&
+		!l.categories[c.Label+"."+c.Property] && !pronouns[ts[m.From].Text] && l.known(ts[m.From-2].Text)
+}
+
+var pronouns = wordSet("it its her him us them this that these those")
 
 // isOrdinary reports whether m is one word in lower case after a word that
 // ordinary nouns follow ("a joker", "its inception"), with no word for its label

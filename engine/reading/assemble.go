@@ -60,6 +60,17 @@ func (a *assembly) asked(kinds ...Kind) *item {
 // questionKind decides what kind of answer is wanted.
 func (a *assembly) questionKind() {
 	a.f.Ask = "list"
+	if n := 0; a.asked(AskCount) != nil {
+		for _, it := range a.items {
+			if it.kind == iAsk && it.term.Kind == AskCount && !strings.HasPrefix(a.words(it), "统计") {
+				n++
+			}
+		}
+		if n > 1 {
+			a.fail("two questions in one")
+			return
+		}
+	}
 	aggs := a.each(iAggregate)
 	switch {
 	case len(aggs) == 1:
@@ -232,7 +243,9 @@ func (a *assembly) target() {
 		}
 	case a.label != "": // of an aggregate, or set above
 	case who != nil:
-		a.label = a.r.doers()
+		if a.label = a.rater(); a.label == "" {
+			a.label = a.r.doers()
+		}
 		if a.label == "" {
 			a.fail("no label for who")
 		}
@@ -273,6 +286,24 @@ func (a *assembly) target() {
 	}
 }
 
+// rater is who gives things what users give, if "who" asks for one: who gave
+// ⟨film⟩ 5 stars, 打分最多的用户是谁.
+func (a *assembly) rater() string {
+	for _, it := range a.items {
+		switch {
+		case it.kind == iVerb && !it.neg && a.r.given(it.term.Rel) != nil:
+			return it.term.Label
+		case it.kind == iNoun && a.language == "zh":
+			for rel, w := range a.r.glossary.Relationships {
+				if a.r.given(rel) != nil && w.From == it.term.Label {
+					return w.From
+				}
+			}
+		}
+	}
+	return ""
+}
+
 func (a *assembly) property(label, prop string) {
 	a.label = label
 	if name := label + "." + prop; !slices.Contains(a.f.Target, name) {
@@ -296,6 +327,8 @@ func (a *assembly) roleAsked(who *item) {
 			verb = it.pos
 		case it.kind == iLink && a.r.slotOf(it.links.mentions[0], a.r.doers(), "") != nil:
 			person = it.pos
+		case it.kind == iLink && it.links.prep == Except:
+			return
 		case it.kind == iLink && a.isTitle(&it):
 			film = it.pos
 		}
@@ -504,6 +537,19 @@ func (a *assembly) together() {
 			a.roles, a.any = a.r.roles(nil, a.r.doers(), a.deed()), true
 		}
 	case n >= 2 && a.label != a.r.doers():
+	case n >= 2 && a.f.Ask == "list" && len(a.f.Conds) == n: // who worked with both
+		for i := range a.f.Conds {
+			c := &a.f.Conds[i]
+			c.Label, c.What = a.label, "with one who "+strings.Join(c.Rel, "/")
+		}
+		if len(a.roles) == 0 {
+			for _, ag := range a.each(iAgent) {
+				ag.used, a.roles = true, []string{ag.term.Rel}
+			}
+		}
+		if len(a.roles) == 0 {
+			a.roles, a.any = a.r.roles(nil, a.r.doers(), a.deed()), true
+		}
 	default:
 		a.fail("who worked with whom is unclear")
 	}
@@ -541,6 +587,18 @@ func (a *assembly) link(it *item) {
 		slots = append(slots, *s)
 	}
 	g := a.r.glossary
+	if l.prep == Except { // besides those named
+		switch {
+		case g.Labels[cand.Label].Key == cand.Property && cand.Label == a.label:
+			for _, s := range slots {
+				a.f.Conds = append(a.f.Conds, Cond{Label: cand.Label, What: "is " + cand.Property, Neg: true, Slots: []Slot{s}, Prop: cand.Label + "." + cand.Property})
+			}
+			return
+		case len(slots) > 1 || cand.Label == a.r.doers():
+			a.fail("others than what?")
+			return
+		}
+	}
 	if g.Labels[cand.Label].Key != cand.Property { // a value of a property: countries, languages
 		if len(slots) > 1 && !l.any && !a.both() {
 			a.fail("%q and %q: both, or either?", slots[0].Mention, slots[1].Mention)
@@ -868,6 +926,9 @@ func (a *assembly) person(it *item, slots []Slot) {
 			verb = v
 		}
 	}
+	if asks := a.asked(AskExists); asks != nil && a.language == "zh" && verb == nil && asks.pos == it.pos+1 && a.label == deed && a.nounAfter(it.pos) { // 诺兰有没有评分低于7分的电影
+		possessed = true
+	}
 	switch {
 	case possessed && (verb == nil || a.label != deed || a.personBetween(it, verb)):
 		work()
@@ -1044,7 +1105,9 @@ func (a *assembly) verbs() {
 			v.used = true
 		case a.label == w.From && v.term.Work && len(a.roles) > 0: // directors who made
 			v.used = true
-		case a.label == w.To && slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return slices.Contains(c.Rel, v.term.Rel) && strings.HasSuffix(c.What, " by") }):
+		case a.label == w.To && !v.neg && slices.ContainsFunc(a.f.Conds, func(c Cond) bool {
+			return slices.Contains(c.Rel, v.term.Rel) && (strings.HasSuffix(c.What, " by") || a.r.given(v.term.Rel) != nil && c.What == v.term.Rel)
+		}):
 			v.used = true
 		}
 	}
@@ -1162,9 +1225,17 @@ func (a *assembly) conditions() {
 		if in := a.marked(func(w RelWords) bool { return w.In }); c.Label == a.r.doers() && a.hasProperty(in) {
 			continue
 		}
+		if w := a.r.glossary.Relationships[c.Label]; w.To != "" && (a.label == w.From || a.label == w.To) && a.follows(c.Label) { // rated above 4
+			continue
+		}
 		a.fail("a condition on a %s when a %s is asked for", c.Label, a.label)
 		return
 	}
+}
+
+// follows reports whether the frame speaks of the relationship type.
+func (a *assembly) follows(rel string) bool {
+	return slices.Contains(a.roles, rel) || slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return slices.Contains(c.Rel, rel) })
 }
 
 // eventYears moves a year that stands apart from its event to it: how many
@@ -1221,6 +1292,9 @@ func (a *assembly) isDeedKin(label string) bool {
 
 // counted finds what relationship a counted label or agent has to the asked.
 func (a *assembly) counted(c *Cond, t Term) bool {
+	if t.Kind == Prop {
+		return t.Label == a.label || a.hasProperty(t.Label)
+	}
 	c.Label = a.label
 	if t.Kind == Agent {
 		return a.r.glossary.Relationships[t.Rel].To == a.label
@@ -1255,6 +1329,13 @@ func (a *assembly) order() {
 		a.f.Limit = LimitSlot
 	}
 	if len(orders) == 0 {
+		if len(tops) > 0 && len(limits) == 1 && len(a.f.Target) == 1 && a.language == "en" { // top 5 box office
+			switch a.r.types[a.f.Target[0]] {
+			case "INTEGER", "FLOAT":
+				a.f.Order, a.f.Desc, a.f.Target = a.f.Target[0], true, nil
+				return
+			}
+		}
 		if len(tops) > 0 || len(limits) > 0 {
 			top := a.r.glossary.Labels[a.label].Top
 			if a.f.Ask == "recommend" && len(limits) > 0 {
@@ -1289,6 +1370,9 @@ func (a *assembly) order() {
 		a.f.Order = "count " + o.count.Rel
 	case o.count != nil:
 		t := *o.count
+		if r := a.r.raters(Term{Label: a.deed(), Prop: a.r.glossary.Labels[a.deed()].Top}); r != nil && t.Label == r.Label && a.label == t.Label { // the user with the most ratings
+			t.Label = a.deed()
+		}
 		if t.Label == a.label && !a.hasProperty(t.Label) || t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
 			a.fail("the number of what is unclear")
 			return
@@ -1502,6 +1586,11 @@ func (a *assembly) rest() {
 		}
 		switch it.kind {
 		case iAsk, iTogether:
+		case iElse:
+			if !slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Neg && c.named() }) {
+				a.fail("who or what else?")
+				return
+			}
 		case iCompare: // budget compared with revenue; X or Y
 			if len(a.f.Target) < 2 && !slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Any }) {
 				a.fail("a comparison of something unclear")

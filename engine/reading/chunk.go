@@ -43,6 +43,7 @@ const (
 	iTop
 	iYesNo
 	iCompare
+	iElse
 )
 
 // A linkItem is one mention, or several of one kind joined by "and" or "or".
@@ -97,7 +98,7 @@ func (c *chunker) put(n int, it item) bool {
 // run reads all segments; it reports false where one is left that nothing reads.
 func (c *chunker) run() bool {
 	steps := []func() bool{
-		c.blocked, c.ask, c.negated, c.similar, c.sameAs, c.compared, c.comparison, c.times, c.superlative, c.sorting,
+		c.blocked, c.ask, c.negated, c.except, c.similar, c.sameAs, c.compared, c.comparison, c.times, c.superlative, c.sorting,
 		c.grouping, c.aggregate, c.nullness, c.contains, c.linked, c.simple, c.skipped,
 	}
 	for c.i < len(c.segs) {
@@ -141,6 +142,12 @@ func (c *chunker) ask() bool {
 			}
 			if k == AskPath && s.has(Filler) {
 				continue
+			}
+			if k == AskWho && s.has(Relative) && c.i > 0 && c.segs[c.i-1].has(Noun) {
+				if t, _ := c.segs[c.i-1].term(Noun); t.Label != c.r.doers() && t.Label != c.r.deed() { // users who
+					c.i++
+					return true
+				}
 			}
 			if k == AskWhere && c.i > 0 && c.segs[c.i-1].has(Noun) && s.has(Relative) { // films where revenue exceeds budget
 				c.i++
@@ -196,11 +203,12 @@ func (c *chunker) negated() bool {
 	// 不是诺兰导演的: doer, then verb
 	if s := c.at(0); s.mention != nil && c.is(1, Verb) {
 		v, _ := c.at(1).term(Verb)
-		if c.put(0, item{kind: iLink, links: &linkItem{mentions: []segment{s}}}); c.bindDoer(&c.items[len(c.items)-1], v) {
-			c.items[len(c.items)-1].cond.Neg = true
+		if c.put(0, item{kind: iLink, links: &linkItem{mentions: []segment{s}}}); c.bindDoer(&c.items[n], v) {
+			c.items[n].cond.Neg = true
 			c.i += 2
 			return true
 		}
+		c.items = c.items[:n]
 	}
 	if v, ok := c.at(0).term(Verb); ok && !v.Work {
 		return c.put(1, item{kind: iVerb, term: v, neg: true})
@@ -240,6 +248,29 @@ func (c *chunker) denyLast(n int) bool {
 		}
 	}
 	return false
+}
+
+// except reads "besides ⟨person⟩" and 除了⟨film⟩: others of the kind asked for.
+func (c *chunker) except() bool {
+	if c.is(0, Else) {
+		return c.put(1, item{kind: iElse})
+	}
+	if !c.is(0, Except) {
+		return false
+	}
+	n := len(c.items)
+	c.i++
+	for c.linkList(Unknown) {
+	}
+	if len(c.items) == n {
+		c.stuck = "all but what?"
+		return false
+	}
+	for i := n; i < len(c.items); i++ {
+		c.items[i].neg, c.items[i].links.prep = true, Except
+		c.items[i].links.any = c.items[i].links.any && len(c.items[i].links.mentions) > 1
+	}
+	return true
 }
 
 func (c *chunker) similar() bool {
@@ -309,22 +340,40 @@ func (c *chunker) compared() bool {
 		}
 	}
 	if c.at(1).mention != nil {
+		j := 2
+		if c.is(j, Else) { // 比X还长
+			j++
+		}
 		for _, k := range []Kind{More, Less} {
-			if t, ok := c.at(2).term(k); ok {
-				s := c.at(1)
-				return c.put(3, item{kind: iCond, cond: c.than(t, s, k == More)})
+			if t, ok := c.measured(j, k, c.at(1)); ok {
+				return c.put(j+1, item{kind: iCond, cond: c.than(t, c.at(1), k == More)})
 			}
 		}
-		if p, ok := c.at(2).term(Prop); ok { // 票房比X高
+		if p, ok := c.at(j).term(Prop); ok { // 票房比X高
+			j++
+			if c.is(j, Else) {
+				j++
+			}
 			for _, k := range []Kind{More, Less} {
-				if _, ok := c.at(3).term(k); ok {
+				if _, ok := c.at(j).term(k); ok {
 					s := c.at(1)
-					return c.put(4, item{kind: iCond, cond: c.than(p, s, k == More)})
+					return c.put(j+1, item{kind: iCond, cond: c.than(p, s, k == More)})
 				}
 			}
 		}
 	}
 	return false
+}
+
+// measured is the comparative at k that things like the named s can have:
+// older is a film's year or a person's birth.
+func (c *chunker) measured(k int, kind Kind, s segment) (Term, bool) {
+	for _, t := range c.at(k).terms {
+		if t.Kind == kind && c.r.slotOf(s, t.Label, "") != nil {
+			return t, true
+		}
+	}
+	return c.at(k).term(kind)
 }
 
 // than is "longer than ⟨film⟩".
@@ -371,12 +420,16 @@ func (c *chunker) comparison() bool {
 	}
 	if prop != nil {
 	} else if t, ok := c.at(k).term(Prop); ok {
+		if v, ok := c.at(k).term(Verb); ok && c.seenLabel(v.Label) { // films Ada rated above 4
+			t = c.rated(t)
+		}
 		prop = &t
 		k++
 	} else {
 		for _, kind := range []Kind{More, Less} {
 			if t, ok := c.at(k).term(kind); ok {
 				if s := c.at(k + 1); s.mention != nil {
+					t, _ = c.measured(k, kind, s)
 					cond := c.than(t, s, kind == More)
 					return c.put(k+2, item{kind: iCond, cond: cond})
 				}
@@ -467,12 +520,17 @@ func (c *chunker) comparison() bool {
 	}
 	if prop == nil && unit == nil && op != "" && op != "between" { // over 8 imdb rating; more than 3 films
 		switch {
+		case c.isList(k):
+			return c.counting(k, op, c.at(first))
 		case c.is(k, Prop) && !c.is(k, Noun):
 			t, _ := c.at(k).term(Prop)
 			prop = &t
 			k++
-		case c.is(k, Measure) && c.is(k+1, Noun, Agent) && !c.ofBetween(k):
+		case c.is(k, Measure) && (c.is(k+1, Noun, Agent) || c.isList(k+1)) && !c.ofBetween(k):
 			k++
+			if c.isList(k) {
+				return c.counting(k, op, c.at(first))
+			}
 			fallthrough
 		case c.is(k, Noun, Agent):
 			return c.counting(k, op, c.at(first))
@@ -488,7 +546,18 @@ func (c *chunker) comparison() bool {
 				}
 			}
 		}
-	} else if unit != nil && prop == nil && c.is(k, Prop) {
+	}
+	if prop == nil && unit == nil && op != "" && op != "between" && c.at(first).qty.kind == Number && !c.is(k, Noun, Agent, Measure) { // gave ⟨film⟩ less than 4
+		if v := c.lastVerb(); v != nil {
+			if p := c.r.given(v.Rel); p != nil {
+				prop = p
+			}
+		}
+	}
+	if unit != nil && prop == nil && c.lastVerb() != nil { // 打了5分
+		*unit = c.rated(*unit)
+	}
+	if unit != nil && prop == nil && c.is(k, Prop) {
 		if t, _ := c.at(k).term(Prop); t.Prop == unit.Prop && t.Label == unit.Label {
 			k++
 		}
@@ -531,6 +600,29 @@ func (c *chunker) comparison() bool {
 	return c.put(k, item{kind: iCond, cond: cond})
 }
 
+// rated is the property that users give where they were said to give one, else t.
+func (c *chunker) rated(t Term) Term {
+	for rel, w := range c.r.glossary.Relationships {
+		if p := c.r.given(rel); p != nil && w.To == t.Label && c.r.glossary.Labels[t.Label].Top == t.Prop && !c.says("imdb") && (c.seenLabel(w.From) || c.lastVerb() != nil && c.lastVerb().Rel == rel) {
+			return *p
+		}
+	}
+	return t
+}
+
+func (c *chunker) says(word string) bool {
+	return slices.ContainsFunc(c.tokens, func(t text.Token) bool { return t.Text == word && t.Quote == 0 })
+}
+
+func (c *chunker) lastVerb() *Term {
+	for i := len(c.items) - 1; i >= 0; i-- {
+		if c.items[i].kind == iVerb {
+			return &c.items[i].term
+		}
+	}
+	return nil
+}
+
 // leastEarnings is the least number that "made more than" takes for money.
 const leastEarnings = 10_000
 
@@ -566,11 +658,22 @@ func (c *chunker) unit(k int) *Term {
 	return found
 }
 
+// isList reports whether a property with many values is named at k: languages.
+func (c *chunker) isList(k int) bool {
+	t, ok := c.at(k).term(Prop)
+	return ok && !c.is(k, Noun) && strings.HasPrefix(c.r.types[t.Label+"."+t.Prop], "LIST")
+}
+
 // counting is "more than 3 films", "at least two genres".
 func (c *chunker) counting(k int, op string, n segment) bool {
 	t, ok := c.at(k).term(Noun)
 	if !ok {
-		t, _ = c.at(k).term(Agent)
+		t, ok = c.at(k).term(Agent)
+	}
+	if !ok { // languages
+		t, _ = c.at(k).term(Prop)
+		cond := &Cond{Label: t.Label, What: "count " + t.Prop, Op: op, Prop: t.Label + "." + t.Prop, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value)}}}
+		return c.put(k+1, item{kind: iCond, cond: cond, term: t})
 	}
 	if n.qty.kind == Year {
 		n.qty.kind = Number
@@ -798,19 +901,26 @@ func (c *chunker) superlative() bool {
 		}
 		k += 2
 	case s.has(More) || s.has(Less): // which is longer, X or Y
-		t, ok := s.term(More)
-		if !ok {
-			t, _ = s.term(Less)
+		kind := Less
+		if o.desc, o.more = s.has(More), true; o.desc {
+			kind = More
 		}
-		t.Kind, o.desc, o.more = Prop, ok, true
-		o.props = []Term{t}
+		for _, t := range s.terms {
+			if t.Kind == kind {
+				t.Kind = Prop
+				o.props = append(o.props, t)
+			}
+		}
 		k++
 	default:
 		return false
 	}
 	if slices.ContainsFunc(o.props, func(p Term) bool { return c.r.types[p.Label+"."+p.Prop] == "FLOAT" }) && c.many(c.i, c.i+k) { // the most ratings
-		c.stuck = "the most of them, or the highest?"
-		return false
+		if o.count = c.r.raters(o.props[0]); o.count == nil {
+			c.stuck = "the most of them, or the highest?"
+			return false
+		}
+		o.props = nil
 	}
 	it := item{kind: iOrder, order: &o}
 	if n == nil {
@@ -1344,7 +1454,13 @@ func (c *chunker) simple() bool {
 // seenProp reports whether the property of the unit s has been asked for.
 func (c *chunker) seenProp(s segment) bool {
 	t, _ := s.term(UnitWord)
-	return slices.ContainsFunc(c.items, func(it item) bool { return it.kind == iProp && it.term.Label == t.Label && it.term.Prop == t.Prop })
+	return slices.ContainsFunc(c.items, func(it item) bool {
+		return (it.kind == iProp || it.kind == iAsk && it.term.Kind == AskProp) && it.term.Label == t.Label && it.term.Prop == t.Prop
+	})
+}
+
+func (c *chunker) seenNoun(label string) bool {
+	return slices.ContainsFunc(c.items, func(it item) bool { return it.kind == iNoun && it.term.Label == label })
 }
 
 // seenLabel reports whether a noun for label, or a value of it, has been read.
@@ -1398,6 +1514,8 @@ func (c *chunker) skipped() bool {
 	case s.has(Contains) && c.language == "zh" && c.i > 0 && c.segs[c.i-1].has(Noun) && !c.quoted(1): // 电影里有哪些演员
 	case s.has(From) && (c.is(1, Noun, AskList) || c.i == len(c.segs)-1):
 	case s.has(AgentMark) && c.is(1, AskWho):
+	case s.has(Pronoun) && c.language == "en" && c.i == len(c.segs)-1 && c.i > 0 && c.segs[c.i-1].has(In) && c.seenNoun(c.r.deed()) && c.segs[c.i-1].mention == nil && slices.Contains([]string{"it", "them"}, text.Key(c.tokens[s.from:s.to])): // films with X in them
+	case s.has(In) && c.language == "en" && c.i == len(c.segs)-2 && c.is(1, Pronoun) && c.seenNoun(c.r.deed()):
 	case s.has(UnitWord) && c.seenProp(s):
 	case s.has(YearMark) && c.seenAsk(AskWhen), s.has(RangeEnd), s.has(Pronoun) && c.isSaid(s):
 	default:

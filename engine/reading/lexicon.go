@@ -77,6 +77,8 @@ const (
 	Pronoun
 	Only
 	Also
+	Except     // besides, 除了
+	Else       // who else, 还有谁: others than those excepted
 	Noun       // a label
 	Agent      // who does it: director
 	Verb       // what is done, its doer before it
@@ -107,7 +109,7 @@ var kindNames = map[string]Kind{
 	"same": Same, "similar": Similar, "in": In, "by": By, "of": Of, "from": From, "for": For,
 	"year": YearMark, "decade": DecadeMark, "agent": AgentMark, "relative": Relative, "known": Known, "missing": Missing,
 	"together": Together, "compare": Compare, "measure": Measure, "contains": Contains, "starts": Starts, "ends": Ends,
-	"pronoun": Pronoun, "only": Only, "also": Also,
+	"pronoun": Pronoun, "only": Only, "also": Also, "except": Except, "else": Else,
 }
 
 // A Term is what a word or phrase means.

@@ -453,13 +453,8 @@ func (r *Reader) slotOf(s segment, label, prop string) *Slot {
 
 // isLabel reports whether the value of c may stand for a node of label.
 func (r *Reader) isLabel(c link.Candidate, label string) bool {
-	return c.Label == label || slices.Contains(c.Labels, label) || r.isPart(c.Label, label)
+	return c.Label == label || slices.Contains(c.Labels, label)
 }
-
-// isPart reports whether nodes of label sub are nodes of label super in the
-// glossary's words: Director and Person. It is known by relationships alone,
-// so it is false here; values carry all their labels.
-func (r *Reader) isPart(sub, super string) bool { return false }
 
 func (r *Reader) numberSlot(s segment, label, prop string, factor float64) Slot {
 	v := s.qty.value * factor
@@ -579,6 +574,26 @@ func (r *Reader) deed() string {
 		}
 	}
 	return found
+}
+
+// given is the property of a relationship type by which those who aren't doers
+// value things: RATED.rating. It is nil for other types.
+func (r *Reader) given(rel string) *Term {
+	prop, ok := r.roleProperty(rel)
+	if !ok || r.glossary.Relationships[rel].Role != "" {
+		return nil
+	}
+	return &Term{Kind: Prop, Label: rel, Prop: prop}
+}
+
+// raters is the noun of those who give things the property p: users.
+func (r *Reader) raters(p Term) *Term {
+	for rel, w := range r.glossary.Relationships {
+		if r.given(rel) != nil && w.To == p.Label && r.glossary.Labels[p.Label].Top == p.Prop {
+			return &Term{Kind: Noun, Label: w.From}
+		}
+	}
+	return nil
 }
 
 // roleProperty is the property of a relationship type that names the doer's role.

@@ -71,10 +71,7 @@ func (a *assembly) alternatives() string {
 
 // ratings: films that a user rated above 4 have the user's rating, not their own.
 func (a *assembly) ratings() string {
-	rated := func(rel string) bool {
-		_, own := a.r.roleProperty(rel)
-		return own && a.r.glossary.Relationships[rel].Role == ""
-	}
+	rated := func(rel string) bool { return a.r.given(rel) != nil }
 	by := a.has(func(c Cond) bool { return len(c.Rel) == 1 && rated(c.Rel[0]) }) || slices.ContainsFunc(a.roles, rated) || rated(a.relation(a.deed(), a.label))
 	top := a.r.glossary.Labels[a.deed()].Top
 	if by && top != "" && (a.has(func(c Cond) bool { return c.What == top || c.What == "has "+top }) || a.f.Order == a.deed()+"."+top) {
