@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -8,6 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/philippgille/chromem-go"
+
+	"precedent/engine/model"
+	"precedent/engine/modeltest"
 	"precedent/store"
 	"precedent/store/cases"
 	"precedent/store/text"
@@ -18,7 +23,7 @@ import (
 func BenchmarkOpen(b *testing.B) {
 	for _, n := range []int{0, 1_000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			data := libraryOf(b, n)
+			data := libraryOf(b, n, nil)
 			for b.Loop() {
 				closeMovies(b, mustOpen(b, data))
 			}
@@ -49,19 +54,82 @@ func BenchmarkReuse(b *testing.B) {
 			if n > 10_000 && testing.Short() {
 				b.Skip("takes a minute to prepare")
 			}
-			e := mustOpen(b, libraryOf(b, n))
+			e := mustOpen(b, libraryOf(b, n, nil))
 			defer closeMovies(b, e)
-			var took []time.Duration
+			var took []float64
 			for b.Loop() {
 				start := time.Now()
 				askReuse(b, e, reusing[len(took)%len(reusing)])
-				took = append(took, time.Since(start))
+				took = append(took, float64(time.Since(start))/float64(time.Millisecond))
 			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
-			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+			reportTimes(b, took)
 		})
 	}
+}
+
+// BenchmarkWrite asks what a model answers, and reports the time of the program
+// itself, without that of the model and the graph. Cases are recalled by hashed
+// vectors, or by those of the model that embeds.
+func BenchmarkWrite(b *testing.B) {
+	for _, l := range []struct{ cases, dimensions int }{{1_000, 0}, {10_000, 1536}, {100_000, 0}} {
+		b.Run(fmt.Sprintf("%d×%d", l.cases, cmp.Or(l.dimensions, cases.HashedDims)), func(b *testing.B) {
+			if l.cases > 10_000 && testing.Short() {
+				b.Skip("takes a minute to prepare")
+			}
+			server := modeltest.Respond(b, func(string) modeltest.Reply { return modeltest.JSON(flopped) })
+			server.Dimensions = l.dimensions
+			c := model.Config{BaseURL: server.URL, Name: "writes"}
+			var embed chromem.EmbeddingFunc
+			if l.dimensions > 0 {
+				c.EmbeddingName = embedder
+				embed = func(_ context.Context, text string) ([]float32, error) {
+					return modeltest.EmbeddingOf(text, l.dimensions), nil
+				}
+			}
+			e, _, err := Open(b.Context(), Config{Data: libraryOf(b, l.cases, embed), Model: &c})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer closeMovies(b, e)
+			waitForVectors(b, e.library, c.EmbeddingName)
+			var took []float64
+			for b.Loop() {
+				a := e.Ask(b.Context(), Question{Text: "which Nolan films flopped"}, nil)
+				if a.Route != ByModel || a.ModelCalls != 1 || a.EmbeddingCalls != len(c.EmbeddingName)/len(embedder) {
+					b.Fatalf("%s by %d and %d calls: %s", a.Route, a.ModelCalls, a.EmbeddingCalls, a.Text)
+				}
+				took = append(took, a.Timings.Total-a.Timings.Model-a.Timings.Database)
+			}
+			reportTimes(b, took)
+		})
+	}
+}
+
+// embedder is the name of a model that embeds.
+const embedder = "embeds"
+
+// flopped is a model's draft.
+var flopped = draft{Action: "query", Query: "MATCH (:Person {name: $name})-[:DIRECTED]->(m:Movie) WHERE m.revenue < m.budget RETURN m.title AS title",
+	Params: []param{{"name", "Christopher Nolan"}}}
+
+// waitForVectors returns once those of the model that embeds rank, if there is one.
+func waitForVectors(b *testing.B, lib *cases.Library, name string) {
+	for want := cmp.Or(name, cases.HashedModel); ; time.Sleep(100 * time.Millisecond) {
+		found, err := lib.Recall(b.Context(), "which films", 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(found) > 0 && found[0].Model == want {
+			return
+		}
+	}
+}
+
+// reportTimes reports the median and the 99th percentile of milliseconds.
+func reportTimes(b *testing.B, took []float64) {
+	slices.Sort(took)
+	b.ReportMetric(took[len(took)/2], "p50-ms")
+	b.ReportMetric(took[len(took)*99/100], "p99-ms")
 }
 
 // BenchmarkLink finds the values that questions name.
@@ -107,8 +175,8 @@ func closeMovies(b *testing.B, e *Engine) {
 }
 
 // libraryOf makes a folder of data with the shipped cases and n more that are
-// verified, no two of which read alike.
-func libraryOf(b *testing.B, n int) (data string) {
+// verified, no two of which read alike. With embed, all have its vectors.
+func libraryOf(b *testing.B, n int, embed chromem.EmbeddingFunc) (data string) {
 	b.Helper()
 	data = b.TempDir()
 	closeMovies(b, mustOpen(b, data))
@@ -128,6 +196,10 @@ func libraryOf(b *testing.B, n int) (data string) {
 	}
 	if _, err := lib.AddAll(b.Context(), made, cases.Change{By: "bench"}); err != nil {
 		b.Fatal(err)
+	}
+	if embed != nil {
+		lib.UseEmbeddings(embedder, embed, 0)
+		waitForVectors(b, lib, embedder)
 	}
 	return data
 }

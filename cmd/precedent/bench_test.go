@@ -143,17 +143,11 @@ const (
 func library(b *testing.B, n, dimensions int) (data string) {
 	b.Helper()
 	data = b.TempDir()
-	c := cases.Config{Path: filepath.Join(data, "movies", "cases.db"), Graph: "movies"}
-	if dimensions > 0 {
-		c.Model, c.Embed = embedder, func(_ context.Context, text string) ([]float32, error) {
-			return modeltest.EmbeddingOf(text, dimensions), nil
-		}
-	}
 	p := &program{lookup: os.LookupEnv, in: strings.NewReader(twenty[0]), out: io.Discard, err: io.Discard}
 	if code := p.run([]string{"precedent", "demo", "--data", data}); code != exitOK {
 		b.Fatalf("exit code %d", code)
 	}
-	lib, err := cases.Open(b.Context(), c)
+	lib, err := cases.Open(b.Context(), cases.Config{Path: filepath.Join(data, "movies", "cases.db"), Graph: "movies"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -168,6 +162,11 @@ func library(b *testing.B, n, dimensions int) (data string) {
 	}
 	if _, err := lib.AddAll(b.Context(), made, cases.Change{By: "bench"}); err != nil {
 		b.Fatal(err)
+	}
+	if dimensions > 0 {
+		lib.UseEmbeddings(embedder, func(_ context.Context, text string) ([]float32, error) {
+			return modeltest.EmbeddingOf(text, dimensions), nil
+		}, 0)
 	}
 	for ranked := ""; dimensions > 0 && ranked != embedder; time.Sleep(100 * time.Millisecond) {
 		found, err := lib.Recall(b.Context(), "which films", 1)
