@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/cases"
-	"precedent/store/cypher"
 )
 
 // ErrCase reports a case that can't be used; its text says why and what to do.
@@ -71,8 +69,43 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 	return nil
 }
 
+// checkMove is asked before a vote or a curator verifies a case: the checks of
+// promotion, and of a case made of an answer that it will answer again.
+func (e *Engine) checkMove(ctx context.Context, c store.Case) error {
+	if err := e.follow(ctx); err != nil {
+		return err
+	}
+	if c.Source == liked || c.Source == repaired {
+		if err := e.sticks(c); err != nil {
+			return err
+		}
+	}
+	return e.checkPromotion(ctx, c)
+}
+
+// sticks says why no question would ever be answered by c: each of its
+// wordings names a value that has no place of its own in the query.
+func (e *Engine) sticks(c store.Case) error {
+	var why error
+	for _, w := range c.Wordings {
+		rd, err := e.snapshot().reader.ReadWording(w, c.Slots)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrCase, err)
+		}
+		i := slices.IndexFunc(rd.Slots, func(s reading.Slot) bool { return s.Name == "" })
+		if i < 0 {
+			return nil
+		}
+		why = fmt.Errorf("%w: %q names %v, and it isn't clear which one value of the query that is, so another value couldn't take its place; add the case by hand, with a slot for it", ErrCase, c.Question, rd.Slots[i].Value)
+	}
+	return why
+}
+
 // Vote takes a user's verdict on an answer.
 func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
+	if err := e.follow(ctx); err != nil {
+		return Voted{}, err
+	}
 	entry, err := e.library.Entry(ctx, v.Answer)
 	if err != nil {
 		return Voted{}, err
@@ -93,153 +126,26 @@ func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
 	return out, nil
 }
 
+// Sources of the cases that votes make.
+const (
+	liked    = "liked"
+	repaired = "repaired" // liked, and the first draft was not it
+)
+
 // candidate makes the question of a journal entry and the query that answered
 // it a candidate.
 func (e *Engine) candidate(ctx context.Context, entry cases.Entry) error {
-	c, key, err := e.worked(entry.Restated, store.Query{Text: entry.Query, Params: entry.Params})
+	picked := slices.DeleteFunc(slices.Clone(entry.Links), func(l store.Link) bool { return l.How != store.ByUser })
+	c, key, err := e.work(entry.Restated, picked, store.Query{Text: entry.Query, Params: entry.Params})
 	if err != nil {
 		return err
 	}
-	c.Source = "liked"
+	c.Source = liked
 	if entry.Repairs > 0 {
-		c.Source = "repaired"
+		c.Source = repaired
 	}
 	c.Author = entry.User
 	_, err = e.library.Candidate(ctx, cases.Asked{Key: key, Case: c, User: entry.User, Private: entry.Scope == cases.Private, Answer: entry.ID},
 		cases.Change{By: entry.User, Why: "answered by the model"})
 	return err
-}
-
-// worked makes a case of a question and its query: values that the question
-// names become slots. The key is its reading and its query tree.
-func (e *Engine) worked(question string, q store.Query) (store.Case, string, error) {
-	s := e.snapshot()
-	stmt, err := cypher.Parse(q.Text)
-	if err != nil {
-		return store.Case{}, "", fmt.Errorf("%w: %w", ErrCase, err)
-	}
-	rd := s.reader.Read(question)
-	c := store.Case{Graph: e.name, Question: question, Schema: s.schema.Hash, Status: store.Candidate}
-	lifter := lift{stmt: stmt, params: q.Params}
-	wording := question
-	slots := slices.Clone(rd.Slots)
-	slices.SortStableFunc(slots, func(a, b reading.Slot) int { return b.Start - a.Start }) // from the end, so that offsets hold
-	for _, slot := range slots {
-		if slot.End <= slot.Start {
-			continue
-		}
-		name, ok := lifter.slot(slot)
-		if !ok {
-			continue
-		}
-		made := store.Slot{Name: name, Label: slot.Label, Property: slot.Property, Type: slot.Type, Example: slot.Value}
-		if slot.Type == "number" {
-			made.Type = "integer"
-			if _, f := slot.Value.(float64); f {
-				made.Type = "float"
-			}
-		}
-		if slot.Type == "decade" {
-			made.Example = fmt.Sprintf("%ds", slot.Value)
-		}
-		if len(c.Slots) > 0 && slices.ContainsFunc(c.Slots, func(x store.Slot) bool { return x.Name == name }) {
-			continue
-		}
-		c.Slots = slices.Insert(c.Slots, 0, made)
-		wording = wording[:slot.Start] + "{" + name + "}" + wording[slot.End:]
-	}
-	lifter.constants()
-	c.Wordings = []string{wording}
-	c.Query = cypher.Print(stmt)
-	key := rd.Key()
-	if again, err := s.reader.ReadWording(wording, c.Slots); err == nil {
-		key = again.Key()
-	}
-	return c, key + "\n" + c.Query, nil
-}
-
-// lift turns the values of a query that a question names into slots.
-type lift struct {
-	stmt   *cypher.Statement
-	params map[string]any
-	taken  map[string]bool
-}
-
-// slot finds the parameter or literal of the query that has the slot's value
-// and returns the parameter's name; ok is false where there is none, or
-// several different ones.
-func (l *lift) slot(s reading.Slot) (name string, ok bool) {
-	if l.taken == nil {
-		l.taken = make(map[string]bool)
-	}
-	if s.Type == "decade" {
-		return "", false
-	}
-	for n, v := range l.params {
-		if !l.taken[n] && same(v, s.Value) {
-			l.taken[n] = true
-			return n, true
-		}
-	}
-	var at []*cypher.Literal
-	cypher.Walk(l.stmt, func(n cypher.Node) bool {
-		if x, isLiteral := n.(*cypher.Literal); isLiteral && same(x.Value, s.Value) {
-			at = append(at, x)
-		}
-		return true
-	})
-	if len(at) == 0 {
-		return "", false
-	}
-	name = l.fresh(s)
-	replaceLiterals(l.stmt, at, name)
-	l.taken[name] = true
-	return name, true
-}
-
-// fresh is a parameter name that the query doesn't use.
-func (l *lift) fresh(s reading.Slot) string {
-	base := strings.ToLower(s.Label)
-	if base == "" {
-		base = s.Type
-	}
-	if s.Type != "string" && s.Property != "" {
-		base = s.Property
-	}
-	used := reading.FactsOf(l.stmt).Params
-	name := base
-	for i := 2; used[name] || l.taken[name]; i++ {
-		name = fmt.Sprintf("%s%d", base, i)
-	}
-	return name
-}
-
-// constants writes parameters that no slot fills into the query as literals.
-func (l *lift) constants() {
-	for name, v := range l.params {
-		if !l.taken[name] {
-			replaceParameter(l.stmt, name, v)
-		}
-	}
-}
-
-// same reports whether two values are one, numbers by their value.
-func same(a, b any) bool {
-	if x, ok := number(a); ok {
-		y, ok := number(b)
-		return ok && x == y
-	}
-	return a == b
-}
-
-func number(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	case int:
-		return float64(v), true
-	}
-	return 0, false
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -17,16 +18,6 @@ func replaceLiterals(s *cypher.Statement, at []*cypher.Literal, name string) {
 	})
 }
 
-// replaceParameter puts the value v in the places of the parameter name.
-func replaceParameter(s *cypher.Statement, name string, v any) {
-	rewrite(s, func(e cypher.Expr) cypher.Expr {
-		if x, ok := e.(*cypher.Parameter); ok && x.Name == name {
-			return constant(v)
-		}
-		return e
-	})
-}
-
 // constant is v as it is written in a query.
 func constant(v any) cypher.Expr {
 	switch v := v.(type) {
@@ -36,6 +27,12 @@ func constant(v any) cypher.Expr {
 			l.Items = append(l.Items, constant(x))
 		}
 		return l
+	case map[string]any:
+		m := &cypher.Map{}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			m.Keys, m.Values = append(m.Keys, k), append(m.Values, constant(v[k]))
+		}
+		return m
 	case int:
 		return &cypher.Literal{Value: int64(v)}
 	}
