@@ -29,14 +29,14 @@ const recallRest = time.Second
 
 // A provider makes vectors by a model elsewhere.
 type provider struct {
-	model    string
-	embed    chromem.EmbeddingFunc
-	workers  int
-	vectors  *vectors
-	dims     atomic.Int64
-	complete atomic.Bool     // every case had a vector at least once
-	missing  map[string]made // what waits for a vector, by document; guarded by vectors.mu
-	stop     context.CancelFunc
+	model   string
+	embed   chromem.EmbeddingFunc
+	workers int
+	vectors *vectors
+	dims    atomic.Int64
+	ranks   atomic.Bool     // it has ranked once
+	missing map[string]made // what waits for a vector, by document; guarded by vectors.mu
+	stop    context.CancelFunc
 }
 
 func (l *Library) currentProvider() *provider {
@@ -95,7 +95,6 @@ func (l *Library) keepEmbedding(ctx context.Context, p *provider) {
 		if err == nil && last != done {
 			if err = l.embedMissing(ctx, p); err == nil {
 				done = last
-				p.complete.Store(true)
 			}
 		}
 		if err != nil && ctx.Err() == nil {
@@ -233,8 +232,8 @@ func (l *Library) followProvider(ctx context.Context, p *provider) error {
 		return vector
 	}
 	gone := func(id string) {
-		for _, lang := range []string{"en", "zh"} {
-			delete(p.missing, document(id, text{language: lang}))
+		for _, language := range languages {
+			delete(p.missing, document(id, text{language: language}))
 		}
 	}
 	return l.follow(ctx, p.vectors, gone, stored)
@@ -255,10 +254,20 @@ func (l *Library) storedVector(ctx context.Context, p *provider, id string, t te
 
 const vectorQuery = "SELECT vector FROM vectors WHERE model = ? AND case_id = ? AND language = ? AND hash = ?"
 
+// fewMissing is the share of texts without a vector up to which the provider
+// ranks; the words find those cases meanwhile.
+const fewMissing = 0.02
+
+// errIncomplete reports that too many cases have no vector of the provider yet.
+var errIncomplete = errors.New("cases have no vector yet")
+
 // byProvider ranks cases by a provider's vectors.
 func (l *Library) byProvider(ctx context.Context, p *provider, question string, depth int) ([]neighbour, error) {
 	if err := l.followProvider(ctx, p); err != nil {
 		return nil, err
+	}
+	if !p.ready() {
+		return nil, errIncomplete
 	}
 	vector, err := p.embed(ctx, question)
 	if err != nil {
@@ -267,5 +276,20 @@ func (l *Library) byProvider(ctx context.Context, p *provider, question string, 
 	if err := p.accept(vector); err != nil {
 		return nil, err
 	}
-	return p.vectors.nearest(ctx, vector, depth)
+	near, err := p.vectors.nearest(ctx, question, vector, depth)
+	if err == nil && p.ranks.CompareAndSwap(false, true) {
+		l.recall.hashed.clear() // they take memory, and are made again when they are needed
+	}
+	return near, err
+}
+
+// ready reports whether nearly every case has a vector.
+func (p *provider) ready() bool {
+	p.vectors.mu.RLock()
+	defer p.vectors.mu.RUnlock()
+	there := 0
+	for _, set := range p.vectors.sets {
+		there += set.Count()
+	}
+	return float64(len(p.missing)) <= fewMissing*float64(there)
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
-	"strings"
 	"sync"
 
 	"github.com/philippgille/chromem-go"
@@ -30,32 +30,56 @@ type vectors struct {
 	model string
 	mu    sync.RWMutex
 	seq   int64 // the last change that is in
-	set   *chromem.Collection
-	docs  map[string][]string // documents by case
+	// sets hold, for questions of a language, one vector of each case: of its
+	// text in that language, else of the one it has.
+	sets map[string]*chromem.Collection
 }
 
 func newVectors(model string) *vectors {
+	v := &vectors{model: model}
+	v.forget()
+	return v
+}
+
+// forget makes v empty; it follows the file from its beginning.
+func (v *vectors) forget() {
 	never := func(context.Context, string) ([]float32, error) {
 		return nil, fmt.Errorf("vectors are made before they are put in")
 	}
-	// Fails for an empty name only.
-	set, _ := chromem.NewDB().CreateCollection("cases", nil, never)
-	return &vectors{model: model, set: set, docs: map[string][]string{}}
+	v.seq, v.sets = 0, map[string]*chromem.Collection{}
+	for _, language := range languages {
+		// Fails for an empty name only.
+		v.sets[language], _ = chromem.NewDB().CreateCollection(language, nil, never)
+	}
 }
 
+// clear is forget, while others use v.
+func (v *vectors) clear() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.forget()
+}
+
+// languages are those that function language tells apart.
+var languages = []string{"en", "zh"}
+
 // A text is what a vector of a case is made from.
-type text struct{ language, text string }
+type text struct {
+	language, text string
+	only           bool // there is none of the case in another language
+}
 
 // texts returns one text a language: the question, and the first wording of
 // the other language with the examples filled in.
 func texts(c store.Case) []text {
-	found := []text{{language(c.Question), c.Question}}
+	first := text{language: language(c.Question), text: c.Question}
 	for _, wording := range c.Wordings {
-		if lang := language(wording); lang != found[0].language {
-			return append(found, text{lang, filled(wording, c.Slots)})
+		if lang := language(wording); lang != first.language {
+			return []text{first, {language: lang, text: filled(wording, c.Slots)}}
 		}
 	}
-	return found
+	first.only = true
+	return []text{first}
 }
 
 func (t text) hash() int64 {
@@ -102,10 +126,9 @@ func (l *Library) follow(ctx context.Context, v *vectors, gone func(id string), 
 }
 
 func (v *vectors) remove(id string) {
-	if docs := v.docs[id]; len(docs) > 0 {
-		// Fails for no ids or a file only, and here are ids and no file.
-		_ = v.set.Delete(context.Background(), nil, nil, docs...)
-		delete(v.docs, id)
+	for _, set := range v.sets {
+		// Fails for no ids or a file only, and here is one id and no file.
+		_ = set.Delete(context.Background(), nil, nil, id)
 	}
 }
 
@@ -114,10 +137,11 @@ func (v *vectors) put(id string, t text, vector []float32) {
 	if !usable(vector) {
 		return
 	}
-	doc := document(id, t)
-	// Fails for an empty id or vector only.
-	if v.set.AddDocument(context.Background(), chromem.Document{ID: doc, Embedding: vector}) == nil {
-		v.docs[id] = append(v.docs[id], doc)
+	for language, set := range v.sets {
+		if t.only || language == t.language {
+			// Fails for an empty id or vector only.
+			_ = set.AddDocument(context.Background(), chromem.Document{ID: id, Embedding: vector})
+		}
 	}
 }
 
@@ -136,40 +160,38 @@ type neighbour struct {
 	similarity float64
 }
 
-// nearest returns the cases whose vectors are nearest to one, at most depth.
-func (v *vectors) nearest(ctx context.Context, vector []float32, depth int) ([]neighbour, error) {
+// nearest returns the cases whose vectors are nearest to that of a question, at
+// most depth.
+func (v *vectors) nearest(ctx context.Context, question string, vector []float32, depth int) ([]neighbour, error) {
 	if !usable(vector) {
 		return nil, nil
 	}
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	// Asking chromem for more than there is is an error. A case has at most two documents.
-	n := min(2*depth, v.set.Count())
+	set := v.sets[language(question)]
+	// Asking chromem for more than there is is an error.
+	n := min(depth, set.Count())
 	if n == 0 {
 		return nil, nil
 	}
-	results, err := v.set.QueryEmbedding(ctx, vector, n, nil, nil)
+	results, err := set.QueryEmbedding(ctx, vector, n, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	found, seen := make([]neighbour, 0, depth), map[string]bool{}
+	found := make([]neighbour, 0, n)
 	for _, r := range results {
-		id := r.ID[:strings.LastIndexByte(r.ID, '/')]
-		if r.Similarity <= 0 || len(found) == depth {
+		if r.Similarity <= 0 {
 			break
 		}
-		if !seen[id] {
-			seen[id] = true
-			found = append(found, neighbour{id, float64(r.Similarity)})
-		}
+		found = append(found, neighbour{r.ID, float64(r.Similarity)})
 	}
 	return found, nil
 }
 
-// byVectors ranks cases by the provider's vectors if it has one for every
-// case and answers now, else by hashed ones.
+// byVectors ranks cases by the provider's vectors if it has one for nearly
+// every case and answers now, else by hashed ones.
 func (l *Library) byVectors(ctx context.Context, question string, depth int) ([]neighbour, string, error) {
-	if p := l.currentProvider(); p != nil && p.complete.Load() {
+	if p := l.currentProvider(); p != nil {
 		near, err := l.byProvider(ctx, p, question, depth)
 		if err == nil {
 			return near, p.model, nil
@@ -177,14 +199,16 @@ func (l *Library) byVectors(ctx context.Context, question string, depth int) ([]
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
 		}
-		l.log.Warn("embedding a question failed; hashed vectors rank instead", "model", p.model, "error", err)
+		if !errors.Is(err, errIncomplete) {
+			l.log.Warn("embedding a question failed; hashed vectors rank instead", "model", p.model, "error", err)
+		}
 	}
 	v := l.recall.hashed
 	gone, vector := func(string) {}, func(_ string, t text) []float32 { return Hashed(t.text) }
 	if err := l.follow(ctx, v, gone, vector); err != nil {
 		return nil, "", err
 	}
-	near, err := v.nearest(ctx, Hashed(question), depth)
+	near, err := v.nearest(ctx, question, Hashed(question), depth)
 	return near, v.model, err
 }
 
