@@ -3,11 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -22,6 +21,9 @@ const (
 	maxHistory     = 64      // turns; earlier ones are left out
 	maxHistoryLine = 8 << 20 // bytes
 )
+
+// routes are those that a turn may have taken.
+var routes = []engine.Route{engine.ByCase, engine.ByModel, engine.Clarify, engine.Refused, engine.Unanswered, engine.Fault}
 
 // ask answers one question. The exit code says how that went.
 func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
@@ -94,7 +96,7 @@ func (p *program) history(name string) ([]engine.Turn, error) {
 	case errors.Is(err, bufio.ErrTooLong):
 		return nil, usagef("%s:%d: longer than %d bytes", name, line+1, maxHistoryLine)
 	case err != nil:
-		return nil, usagef("reading the history: %w", err)
+		return nil, usagef("the history can't be read: %w; check --history", err)
 	case len(turns) > maxHistory:
 		fmt.Fprintf(p.err, "precedent: only the last %d of %d turns are used\n", maxHistory, len(turns))
 		turns = turns[len(turns)-maxHistory:]
@@ -110,6 +112,9 @@ func turn(line []byte) (engine.Turn, error) {
 	}
 	if t.Question == "" || t.Route == "" {
 		return t, errors.New(`there is no "question" or no "route"`)
+	}
+	if !slices.Contains(routes, t.Route) {
+		return t, fmt.Errorf("there is no route %q", t.Route)
 	}
 	var err error
 	for name, v := range t.Params {
@@ -130,53 +135,4 @@ func turn(line []byte) (engine.Turn, error) {
 		}
 	}
 	return t, nil
-}
-
-// decode reads one JSON value and nothing behind it; numbers become json.Number.
-func decode(line []byte, v any) error {
-	d := json.NewDecoder(strings.NewReader(string(line)))
-	d.UseNumber()
-	if err := d.Decode(v); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return errors.New("the JSON breaks off")
-		}
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more behind the JSON")
-	}
-	return nil
-}
-
-// lively turns decoded JSON into values of a graph: a number with a point or
-// exponent is a float, any other an integer of 64 bits, which it must fit.
-func lively(v any) (_ any, err error) {
-	switch v := v.(type) {
-	case json.Number:
-		if strings.ContainsAny(v.String(), ".eE") {
-			f, err := v.Float64()
-			if err != nil {
-				return nil, fmt.Errorf("%s is beyond the range of a float", v)
-			}
-			return f, nil
-		}
-		n, err := v.Int64()
-		if err != nil {
-			return nil, fmt.Errorf("%s is beyond the range of an integer (64 bits)", v)
-		}
-		return n, nil
-	case []any:
-		for i := range v {
-			if v[i], err = lively(v[i]); err != nil {
-				return nil, err
-			}
-		}
-	case map[string]any:
-		for k := range v {
-			if v[k], err = lively(v[k]); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return v, nil
 }

@@ -73,7 +73,7 @@ func (p *program) commands() *cli.Command {
 	root.Walk(func(c *cli.Command) error {
 		c.HideHelpCommand = len(c.Commands) == 0 // "help" may be a question
 		c.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {
-			return failure{exitUsage, fmt.Errorf("%w; %s --help says how to use it", err, cmd.FullName())}
+			return usagef("%w; %s --help says how to use it", plainUsage(err), cmd.FullName())
 		}
 		return nil
 	})
@@ -117,8 +117,14 @@ func (e env) String() string   { return "environment variable " + e.key }
 func (e env) GoString() string { return e.String() }
 
 func (p *program) env(flag string) cli.ValueSourceChain {
-	key := "PRECEDENT_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-	return cli.NewValueSourceChain(env{key, p.lookup})
+	return cli.NewValueSourceChain(env{envKey(flag), p.lookup})
+}
+
+const envPrefix = "PRECEDENT_"
+
+// envKey is the variable that stands for a flag.
+func envKey(flag string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
 func (p *program) text(name, usage string) cli.Flag {

@@ -32,8 +32,8 @@ type configFile struct {
 	Hide        []string          `yaml:"hide"` // Person.email, :Secret
 	RowsToModel string            `yaml:"rows_to_model"`
 	Limits      limits            `yaml:"limits"`
-	Aliases     []string          `yaml:"aliases"`  // files, relative to this one
-	Glossary    []string          `yaml:"glossary"` // files, relative to this one
+	Aliases     []string          `yaml:"aliases"`  // files, relative to this one, or movies
+	Glossary    []string          `yaml:"glossary"` // files, relative to this one, or movies
 	Channels    map[string]string `yaml:"channels"` // slack:C1 → graph
 }
 
@@ -82,15 +82,18 @@ func readConfig(path string) (c configFile, err error) {
 	if len(text) > maxConfig {
 		return c, usagef("%s: larger than %d bytes; that is no configuration", path, maxConfig)
 	}
+	if err := misformed(path, text); err != nil {
+		return c, err
+	}
 	err = yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&c)
 	if err != nil && !errors.Is(err, io.EOF) { // an empty file says nothing
 		return c, failure{exitUsage, atLine(path, err)}
 	}
-	for i, name := range c.Aliases {
-		c.Aliases[i] = beside(path, name)
+	if err := besides(path, text, "aliases", c.Aliases); err != nil {
+		return c, err
 	}
-	for i, name := range c.Glossary {
-		c.Glossary[i] = beside(path, name)
+	if err := besides(path, text, "glossary", c.Glossary); err != nil {
+		return c, err
 	}
 	if key, why := c.wrong(); why != "" {
 		return c, usagef("%s:%d: %s", path, lineOf(text, key), why)

@@ -11,6 +11,6 @@ import (
 func main() {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	p := &program{lookup: os.LookupEnv, in: os.Stdin, out: os.Stdout, err: os.Stderr, signals: signals, exit: os.Exit}
+	p := &program{lookup: os.LookupEnv, environ: os.Environ, in: os.Stdin, out: os.Stdout, err: os.Stderr, signals: signals, exit: os.Exit}
 	os.Exit(p.run(os.Args))
 }

@@ -14,6 +14,7 @@ import (
 
 	"precedent/bot"
 	"precedent/engine"
+	"precedent/store/embedded"
 )
 
 // Exit codes.
@@ -29,6 +30,7 @@ const (
 // A program is one run of precedent. Everything it touches of its process is here.
 type program struct {
 	lookup   func(string) (string, bool) // of the environment
+	environ  func() []string             // all of it, NAME=VALUE
 	in       io.Reader
 	out, err io.Writer
 	signals  <-chan os.Signal // the first ends what is being done, the second the program
@@ -60,12 +62,18 @@ func broke(doing string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, engine.ErrConfig):
+	case errors.Is(err, engine.ErrConfig) || fileError(err):
 		return failure{exitUsage, err}
 	case doing == "":
 		return failure{exitFault, err}
 	}
 	return failure{exitFault, fmt.Errorf("%s: %w", doing, err)}
+}
+
+// fileError tells whether a file of the graph is wrong.
+func fileError(err error) bool {
+	_, ok := errors.AsType[*embedded.FileError](err)
+	return ok
 }
 
 // run runs the command that args name and returns the exit code.
@@ -77,7 +85,7 @@ func (p *program) run(args []string) int {
 	}
 	f, ours := errors.AsType[failure](err)
 	if !ours { // from the parsing of flags
-		f = failure{exitUsage, err}
+		f = failure{exitUsage, plainUsage(err)}
 	}
 	if f.err != nil {
 		fmt.Fprintf(p.err, "precedent: %s\n", bot.Plain(strings.TrimSpace(f.err.Error())))

@@ -63,6 +63,7 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 	if err := p.voting(&s, file.Quorum); err != nil {
 		return s, err
 	}
+	s.notes = append(s.notes, p.misspelt(cmd.Root())...)
 	return s, p.model(&s, name, demo)
 }
 
