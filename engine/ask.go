@@ -269,7 +269,7 @@ func (a *asking) pickable(i int) bool {
 // best that can be offered.
 func (a *asking) recall(ctx context.Context) (settled bool) {
 	start := time.Now()
-	found, err := a.library.Recall(ctx, text.Fold(a.Restated), recalledCases)
+	found, err := a.library.Recall(context.WithValue(ctx, embedding{}, &a.Timings.Model), text.Fold(a.Restated), recalledCases)
 	since(&a.Timings.Recall, start)
 	if err != nil {
 		a.log.Warn("recalling cases", "err", err)

@@ -192,7 +192,7 @@ func (e *Engine) openLibrary(ctx context.Context, c Config) error {
 	}
 	cfg := cases.Config{Path: filepath.Join(folder, "cases.db"), Graph: e.name, Quorum: c.Quorum, Log: e.log, Check: e.checkMove}
 	if e.model != nil && e.model.EmbeddingName() != "" {
-		cfg.Embed, cfg.Model = e.model.Embed, e.model.EmbeddingName()
+		cfg.Embed, cfg.Model = e.embed, e.model.EmbeddingName()
 	}
 	lib, err := cases.Open(ctx, cfg)
 	if err != nil {
@@ -200,4 +200,15 @@ func (e *Engine) openLibrary(ctx context.Context, c Config) error {
 	}
 	e.library = lib
 	return nil
+}
+
+// embedding is the key in a context under which the time of embedding is added up.
+type embedding struct{}
+
+// embed is the model's Embed; its time counts as the model's.
+func (e *Engine) embed(ctx context.Context, text string) ([]float32, error) {
+	if spent, ok := ctx.Value(embedding{}).(*float64); ok {
+		defer since(spent, time.Now())
+	}
+	return e.model.Embed(ctx, text)
 }
