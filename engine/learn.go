@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -80,7 +81,70 @@ func (e *Engine) checkMove(ctx context.Context, c store.Case) error {
 			return err
 		}
 	}
-	return e.checkPromotion(ctx, c)
+	if err := e.checkPromotion(ctx, c); err != nil {
+		return err
+	}
+	if c.Source == liked || c.Source == repaired {
+		return e.duplicate(c)
+	}
+	return nil
+}
+
+// duplicate returns a [cases.Duplicate] where a verified case has the query of
+// c and the same kinds of slots.
+func (e *Engine) duplicate(c store.Case) error {
+	query, names, err := canonical(c.Query)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCase, err)
+	}
+	e.index.RLock()
+	defer e.index.RUnlock()
+	for _, id := range e.shown {
+		o := e.cases[id]
+		if o == nil || o.ID == c.ID || len(o.Slots) != len(c.Slots) || len(o.Wordings) == cases.MaxWordings {
+			continue
+		}
+		their, theirNames, err := canonical(o.Query)
+		if err != nil || their != query {
+			continue
+		}
+		if wordings, ok := reslotted(c, o, names, theirNames); ok {
+			return cases.Duplicate{Of: o.ID, Wordings: wordings}
+		}
+	}
+	return nil
+}
+
+// reslotted are the wordings of c with the slots of o, whose query has the
+// same parameters in the same order.
+func reslotted(c store.Case, o *store.Case, names, theirs []string) ([]string, bool) {
+	var rename []string
+	for _, s := range c.Slots {
+		i := slices.Index(names, paramOf(s))
+		if i < 0 {
+			return nil, false
+		}
+		j := slices.IndexFunc(o.Slots, func(t store.Slot) bool {
+			return paramOf(t) == theirs[i] && t.Label == s.Label && t.Property == s.Property && t.Type == s.Type
+		})
+		if j < 0 {
+			return nil, false
+		}
+		rename = append(rename, "{"+s.Name+"}", "{"+o.Slots[j].Name+"}")
+	}
+	var out []string
+	for _, w := range c.Wordings {
+		out = append(out, strings.NewReplacer(rename...).Replace(w))
+	}
+	return out, true
+}
+
+// paramOf is the first parameter that a slot fills.
+func paramOf(s store.Slot) string {
+	if s.Type == "decade" {
+		return s.Name + "_from"
+	}
+	return s.Name
 }
 
 // sticks says why no question would ever be answered by c: each of its

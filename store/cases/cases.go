@@ -183,7 +183,8 @@ func (l *Library) edit(ctx context.Context, id string, ch Change, do func(*row) 
 
 // Move moves a case to another status as a curator does, and returns the
 // change. Moving to verified asks Config.Check first, and approves the text of
-// a case that was asked in private. Its error wraps [ErrUnknownCase],
+// a case that was asked in private; one that duplicates another becomes
+// wordings of it and is retired. Its error wraps [ErrUnknownCase],
 // [ErrMove] when a case can't go that way, or [ErrPromotion].
 func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Change) (Change, error) {
 	var done Change
@@ -196,11 +197,10 @@ func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Chang
 			return fmt.Errorf("case %q: %w: it is %s and can't become %s", id, ErrMove, before.Case.Status, to)
 		}
 		if to == store.Verified {
-			if err := passed.check(before); err != nil {
-				return err
-			}
+			done, err = l.promote(w, before, ch, backingOf(before, ch), cause{}, passed)
+		} else {
+			done, err = w.move(before, to, ch, backingOf(before, ch), cause{})
 		}
-		done, err = w.move(before, to, ch, backingOf(before, ch), cause{})
 		return err
 	})
 	return done, err
@@ -219,8 +219,9 @@ func (w *writing) move(before *row, to store.Status, ch Change, backing Backing,
 	after.become(to, ch, w.at)
 	after.Backing = backing
 	after.Touched = after.Touched || !ch.Auto
+	after.Into, after.Given = "", nil
 	if to == store.Verified && backing == ByCurator {
 		after.Private = false
 	}
-	return w.save(before, after, ch, 0, by)
+	return w.saveMerging(before, after, ch, 0, by)
 }

@@ -233,7 +233,7 @@ func (w *writing) undo(s step, steps []step, ch Change, by cause) (Change, error
 		return ch, err
 	}
 	if s.before == "" {
-		return w.save(now, nil, ch, s.ID, by)
+		return w.saveMerging(now, nil, ch, s.ID, by)
 	}
 	var before row
 	if err := before.decode(s.before); err != nil {
@@ -245,7 +245,7 @@ func (w *writing) undo(s step, steps []step, ch Change, by cause) (Change, error
 	if s.By == ByTheProgram {
 		before.Touched = true // or the next Sync would do it again
 	}
-	return w.save(now, &before, ch, s.ID, by)
+	return w.saveMerging(now, &before, ch, s.ID, by)
 }
 
 func undoable(s step, steps []step) bool {

@@ -30,7 +30,8 @@ type Config struct {
 
 	// Check is asked before a case is verified by a vote or a move, never
 	// while the file is locked. Its error keeps the case as it is and is told
-	// to who voted. nil: no check.
+	// to who voted, but for a [Duplicate], which says whose wording the case is
+	// to be. nil: no check.
 	Check func(ctx context.Context, c store.Case) error
 
 	// Embed turns text into a vector of a provider's model, named Model.

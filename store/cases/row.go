@@ -31,6 +31,9 @@ type row struct {
 	Held    bool       `json:"held,omitempty"`    // somebody undid what members' votes did: from now on they only flag
 	Why     string     `json:"why,omitempty"`     // of the last change of status
 
+	Into  string   `json:"into,omitempty"`  // the case whose wordings its words became
+	Given []string `json:"given,omitempty"` // those wordings
+
 	number   int64
 	revision int64
 	flag     string

@@ -76,7 +76,7 @@ func curatorsMove(r *row, b Ballot) store.Status {
 		return store.Verified
 	case b.Value == Down && !b.againstQuery():
 		return ""
-	case b.Value == Down && s == store.Candidate:
+	case b.Value == Down && (s == store.Candidate || r.Into != ""):
 		return store.Rejected
 	case b.Value == Down && s == store.Verified:
 		return store.Quarantined

@@ -68,7 +68,7 @@ func (b Ballot) validate() error {
 // An Outcome is what a vote did.
 type Outcome struct {
 	Answer  string
-	Case    string       // "" when the answer rests on no case: the vote is kept, and that is all
+	Case    string       // that answers after the vote; "" when the answer rests on none: the vote is kept, and that is all
 	Before  store.Status // of the case, before and after the vote
 	After   store.Status
 	By      string // who moved it: a curator, ByTheMembers, or "" if it stayed
@@ -133,15 +133,26 @@ func (l *Library) vote(w *writing, b Ballot, passed checks) (done Outcome, err e
 	if err != nil {
 		return done, err
 	}
-	done.Before = r.Case.Status
+	answers, err := w.answering(r)
+	if err != nil {
+		return done, err
+	}
+	done.Before = answers.Case.Status
 	if done.Tally, err = w.tally(done.Case); err != nil {
 		return done, err
 	}
 	if r, err = l.heed(w, r, b, last, passed, &done); err != nil {
 		return done, err
 	}
-	done.After = r.Case.Status
-	return done, w.count(r, done)
+	if err = w.count(r, done); err != nil {
+		return done, err
+	}
+	answers, err = w.answering(r)
+	if err != nil {
+		return done, err
+	}
+	done.Case, done.After = answers.Case.ID, answers.Case.Status
+	return done, nil
 }
 
 // heed does what follows from a vote that is counted, and returns the case after it.
@@ -212,6 +223,8 @@ func (l *Library) heedCurator(w *writing, r *row, b Ballot, by cause, passed che
 	switch {
 	case to == "" && b.Value == Up && r.Case.Status == store.Verified && r.Backing == ByMembers:
 		to = store.Verified // from now on it is a curator's
+	case to == "" && b.Value == Up && r.Into != "":
+		return r, nil
 	case to == "" && b.Value == Up && r.Case.Status == store.Retired:
 		done.Reason = "the case is retired; add it anew to use it again"
 		return r, nil
@@ -235,17 +248,16 @@ func (l *Library) heedMembers(w *writing, r *row, by cause, passed checks, done 
 }
 
 func (l *Library) moveByVote(w *writing, r *row, to store.Status, ch Change, backing Backing, by cause, passed checks, done *Outcome) (*row, error) {
+	var err error
 	if to == store.Verified {
-		err := passed.check(r)
+		ch, err = l.promote(w, r, ch, backing, by, passed)
 		if errors.Is(err, ErrPromotion) {
 			done.Reason = err.Error()
 			return r, nil
 		}
-		if err != nil {
-			return r, err
-		}
+	} else {
+		ch, err = w.move(r, to, ch, backing, by)
 	}
-	ch, err := w.move(r, to, ch, backing, by)
 	if err != nil {
 		return r, err
 	}
