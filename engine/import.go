@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"precedent/engine/reading"
@@ -106,17 +108,14 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 		return 0, err
 	}
 	keys := make(map[string]string)
-	for i, c := range found {
+	for i, checked := range e.checkAll(ctx, found, by) {
 		where := fmt.Sprintf("%s:%d", name, i+1)
-		if c.ID != "" {
-			where += " (" + c.ID + ")"
+		if id := found[i].ID; id != "" {
+			where += " (" + id + ")"
 		}
-		made, err := e.complete(c, by)
+		err := checked.err
 		if err == nil {
-			err = e.checkPromotion(ctx, made)
-		}
-		if err == nil {
-			err = e.distinct(made, where, keys)
+			err = distinct(checked, where, keys)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", where, err))
@@ -126,8 +125,8 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 			}
 			continue
 		}
-		made.Status, made.Source = store.Verified, "file"
-		found[i] = made
+		checked.c.Status, checked.c.Source = store.Verified, "file"
+		found[i] = checked.c
 	}
 	if len(errs) > 0 {
 		return 0, fmt.Errorf("nothing was imported: %w", errors.Join(errs...))
@@ -136,17 +135,67 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 	return len(added), err
 }
 
-// distinct reports a reading that two cases of one import share.
-func (e *Engine) distinct(c store.Case, where string, keys map[string]string) error {
-	for _, w := range c.Wordings {
-		rd, err := e.snapshot().reader.ReadWording(w, c.Slots)
+// checksAtOnce is how many cases of an import are checked at the same time. A
+// Neo4j plans each query anew, which keeps one of its processors busy, so it has
+// no more of them at once than a connection pool of the smallest size holds.
+const checksAtOnce = 8
+
+// A checkedCase is a case of an import after its checks.
+type checkedCase struct {
+	c    store.Case // completed
+	keys []string   // readings of its wordings
+	err  error      // why it can't be verified
+}
+
+// checkAll holds each of cs to the checks of promotion and returns what came of
+// it in the order of cs. After maxImportErrors errors, or once ctx ends, it
+// stops with the first cases that aren't checked.
+func (e *Engine) checkAll(ctx context.Context, cs []store.Case, by string) []checkedCase {
+	out := make([]checkedCase, len(cs))
+	var next, wrong atomic.Int64
+	var wg sync.WaitGroup
+	for range min(checksAtOnce, len(cs)) {
+		wg.Go(func() {
+			for wrong.Load() < maxImportErrors {
+				i := int(next.Add(1) - 1)
+				if i >= len(cs) {
+					return
+				}
+				if out[i] = e.checkOne(ctx, cs[i], by); out[i].err != nil {
+					wrong.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return out[:min(int(next.Load()), len(cs))]
+}
+
+func (e *Engine) checkOne(ctx context.Context, c store.Case, by string) (done checkedCase) {
+	if done.c, done.err = e.complete(c, by); done.err != nil {
+		return done
+	}
+	if done.err = e.checkPromotion(ctx, done.c); done.err != nil {
+		return done
+	}
+	for _, w := range done.c.Wordings {
+		rd, err := e.snapshot().reader.ReadWording(w, done.c.Slots)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrCase, err)
+			done.err = fmt.Errorf("%w: %w", ErrCase, err)
+			return done
 		}
-		if other, ok := keys[rd.Key()]; ok && other != where {
+		done.keys = append(done.keys, rd.Key())
+	}
+	return done
+}
+
+// distinct reports a reading that two cases of one import share.
+func distinct(c checkedCase, where string, keys map[string]string) error {
+	for _, key := range c.keys {
+		if other, ok := keys[key]; ok && other != where {
 			return fmt.Errorf("%w: %s is asked the same way", ErrCase, other)
 		}
-		keys[rd.Key()] = where
+		keys[key] = where
 	}
 	return nil
 }
