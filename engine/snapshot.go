@@ -160,11 +160,19 @@ func (e *Engine) refresh(ctx context.Context) error {
 	}
 	s := &snapshot{schema: hide(full, e.hide)}
 	s.text = formatSchema(s.schema, e.rowsToModel, nil)
-	g := reading.DefaultGlossary(s.schema)
-	if e.shipped != nil || len(e.glossary.Labels) > 0 {
-		g = &reading.Glossary{}
+	g := &reading.Glossary{}
+	if e.shipped == nil && len(e.glossary.Labels) == 0 {
+		g = reading.DefaultGlossary(s.schema)
+		more, err := borrowed(g, s.schema)
+		if err != nil {
+			return err
+		}
+		g.Add(more)
 	}
 	g.Add(e.glossary)
+	if err := g.Validate(full); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
 	values, err := e.values(ctx, s.schema, g)
 	if err != nil {
 		return err

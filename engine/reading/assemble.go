@@ -1038,8 +1038,8 @@ func (a *assembly) linkBetween(from, to int) bool {
 // other is the other relationship that doers can have.
 func (a *assembly) other(rel string) string {
 	found := ""
-	for r, w := range a.r.glossary.Relationships {
-		if w.Role != "" && r != rel {
+	for r := range a.r.deeds.rels {
+		if r != rel {
 			if found != "" {
 				return ""
 			}

@@ -635,8 +635,8 @@ func (c *chunker) ofBetween(k int) bool {
 // isDeed reports whether the noun at k is of what doers do.
 func (c *chunker) isDeed(k int) bool {
 	t, _ := c.at(k).term(Noun)
-	for _, w := range c.r.glossary.Relationships {
-		if w.Role != "" && w.To == t.Label {
+	for rel := range c.r.deeds.rels {
+		if c.r.glossary.Relationships[rel].To == t.Label {
 			return true
 		}
 	}
@@ -1369,8 +1369,8 @@ func (c *chunker) afterDoer() bool {
 	if last.kind != iLink || last.pos+len(last.links.mentions) > c.i {
 		return false
 	}
-	for _, w := range c.r.glossary.Relationships {
-		if w.Role != "" && c.r.slotOf(last.links.mentions[len(last.links.mentions)-1], w.From, "") != nil {
+	for rel := range c.r.deeds.rels {
+		if c.r.slotOf(last.links.mentions[len(last.links.mentions)-1], c.r.glossary.Relationships[rel].From, "") != nil {
 			return true
 		}
 	}

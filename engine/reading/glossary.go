@@ -64,7 +64,7 @@ type RelWords struct {
 	By         bool   `yaml:"by"`         // "films by X"
 	With       bool   `yaml:"with"`       // "films with X"
 	In         bool   `yaml:"in"`         // "X was in the film"
-	Role       string `yaml:"role"`       // the label of those who do it: Director
+	Role       string `yaml:"role"`       // the label of those who do it, if they have one of their own: Director
 }
 
 // PropWords are the words for a property.
@@ -154,12 +154,54 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 		}
 		g.Labels[l.Name] = w
 	}
-	for _, r := range s.Relationships {
-		if _, ok := g.Relationships[r.Type]; !ok {
-			g.Relationships[r.Type] = RelWords{From: r.Start, To: r.End, Verb: Words{"en": {spoken(r.Type)}}}
+	size := make(map[string]int64)
+	for _, l := range s.Labels {
+		size[l.Name] = l.Count
+	}
+	for _, r := range s.Relationships { // the most general labels: a Person, not an Actor
+		w, ok := g.Relationships[r.Type]
+		if !ok {
+			w = RelWords{From: r.Start, To: r.End, Verb: Words{"en": verbs(spoken(r.Type))}}
 		}
+		if size[r.Start] > size[w.From] {
+			w.From = r.Start
+		}
+		if size[r.End] > size[w.To] {
+			w.To = r.End
+		}
+		g.Relationships[r.Type] = w
 	}
 	return g
+}
+
+// verbs are a relationship type's words as English verbs where they begin with a
+// regular past: acted in, act in, acts in.
+func verbs(said string) []string {
+	past, rest, _ := strings.Cut(said, " ")
+	stem, ok := strings.CutSuffix(past, "ed")
+	if !ok || len(stem) < 3 {
+		return []string{said}
+	}
+	stems := []string{stem}
+	switch n := len(stem); {
+	case stem[n-1] == 'i': // carried
+		stems = []string{stem[:n-1] + "y"}
+	case stem[n-1] == stem[n-2] && !strings.ContainsRune("lsz", rune(stem[n-1])): // shipped
+		stems = []string{stem[:n-1]}
+	case strings.ContainsRune("cgsuvz", rune(stem[n-1])): // produced
+		stems = []string{stem + "e"}
+	case strings.ContainsRune("lrt", rune(stem[n-1])): // created, rented
+		stems = append(stems, stem+"e")
+	}
+	out := []string{said}
+	for _, s := range stems {
+		third := s + "s"
+		if b, y := strings.CutSuffix(s, "y"); y && !strings.ContainsAny(b[len(b)-1:], "aeiou") {
+			third = b + "ies"
+		}
+		out = append(out, strings.TrimSpace(s+" "+rest), strings.TrimSpace(third+" "+rest))
+	}
+	return out
 }
 
 // Add lays o over g: entries of o replace those of the same name.

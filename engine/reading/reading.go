@@ -31,6 +31,7 @@ type Reader struct {
 	linker   *link.Linker
 	lexicons map[string]*Lexicon
 	types    map[string]string // Label.property → type in the schema
+	deeds    deeds
 }
 
 // A Reading is what a question asks.
@@ -75,7 +76,7 @@ func (r Reading) Key() string {
 // New builds a Reader. The glossary's labels, types and properties must be in
 // the schema.
 func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias) (*Reader, error) {
-	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string)}
+	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g)}
 	for _, l := range s.Labels {
 		for _, p := range l.Properties {
 			r.types[l.Name+"."+p.Name] = p.Type
@@ -493,14 +494,16 @@ func (r *Reader) timeProp(event *Term) (label, prop string, ok bool) {
 		label, prop = split(name)
 		return label, prop, prop != ""
 	}
-	found := 0
 	for l, w := range r.glossary.Labels {
-		if w.Year != "" {
-			label, prop = l, w.Year
-			found++
+		if w.Year == "" {
+			continue
 		}
+		if prop != "" {
+			return "", "", false
+		}
+		label, prop = l, w.Year
 	}
-	return label, prop, found == 1
+	return label, prop, prop != ""
 }
 
 func split(name string) (label, prop string) {
@@ -536,7 +539,7 @@ func (r *Reader) doer(l *linkItem, v Term) *Cond {
 func (r *Reader) roles(labels []string, from, to string) []string {
 	var all, fit []string
 	for rel, w := range r.glossary.Relationships {
-		if w.From != from || w.To != to || w.Role == "" {
+		if w.From != from || w.To != to || !r.isDeed(rel) {
 			continue
 		}
 		all = append(all, rel)
@@ -552,29 +555,13 @@ func (r *Reader) roles(labels []string, from, to string) []string {
 }
 
 // doers is the label of those who do things, if the glossary has one.
-func (r *Reader) doers() string {
-	found := ""
-	for _, w := range r.glossary.Relationships {
-		if w.Role != "" {
-			if found != "" && found != w.From {
-				return ""
-			}
-			found = w.From
-		}
-	}
-	return found
-}
+func (r *Reader) doers() string { return r.deeds.from }
 
 // deed is the label that doers do things to: of several the first by name.
-func (r *Reader) deed() string {
-	found := ""
-	for _, w := range r.glossary.Relationships {
-		if w.Role != "" && (found == "" || w.To < found) {
-			found = w.To
-		}
-	}
-	return found
-}
+func (r *Reader) deed() string { return r.deeds.to }
+
+// isDeed reports whether somebody does something by relationships of type rel.
+func (r *Reader) isDeed(rel string) bool { return r.deeds.rels[rel] }
 
 // given is the property of a relationship type by which those who aren't doers
 // value things: RATED.rating. It is nil for other types.
@@ -597,13 +584,14 @@ func (r *Reader) raters(p Term) *Term {
 }
 
 // roleProperty is the property of a relationship type that names the doer's role.
-func (r *Reader) roleProperty(rel string) (string, bool) {
+// Of several it is the first by name.
+func (r *Reader) roleProperty(rel string) (first string, ok bool) {
 	for name := range r.glossary.Properties {
-		if label, prop := split(name); label == rel {
-			return prop, true
+		if label, prop := split(name); label == rel && (!ok || prop < first) {
+			first, ok = prop, true
 		}
 	}
-	return "", false
+	return first, ok
 }
 
 // quotedText is the text of a quotation.

@@ -1,0 +1,79 @@
+package engine_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"precedent/engine"
+)
+
+// writeGraph writes a graph of people without labels of their own.
+func writeGraph(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"people.csv": ":ID(Person),name,:LABEL\np1,Ada Lind,Person\np2,Bo Marsh,Person\n",
+		"films.csv":  ":ID(Film),title,year:int,:LABEL\nf1,Harbour Lights,2001,Film\nf2,The Long Winter,2004,Film\n",
+		"genres.csv": ":ID(Genre),name,:LABEL\ng1,Drama,Genre\n",
+		"did.csv":    ":START_ID(Person),:END_ID(Film),:TYPE\np1,f1,DIRECTED\np1,f2,DIRECTED\np2,f1,ACTED_IN\np1,f2,ACTED_IN\n",
+		"genre.csv":  ":START_ID(Film),:END_ID(Genre),:TYPE\nf1,g1,IN_GENRE\nf2,g1,IN_GENRE\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// noRoles is a glossary without roles.
+const noRoles = `labels:
+  Film: {one: {en: [film], zh: [电影]}, many: {en: [films]}, measure: {zh: [部]}, key: title, year: year}
+  Person: {one: {en: [person], zh: [人]}, many: {en: [people]}, key: name}
+  Genre: {one: {en: [genre], zh: [类型]}, many: {en: [genres]}, key: name}
+relationships:
+  DIRECTED: {from: Person, to: Film, verb: {en: [direct, directed], zh: [导演]}, participle: {en: [directed by]}, by: true}
+  ACTED_IN: {from: Person, to: Film, verb: {en: [act in, acted in], zh: [主演]}, participle: {en: [starring]}, with: true}
+  IN_GENRE: {from: Film, to: Genre}
+`
+
+// TestNoRoles asks a graph whose people are neither actors nor directors by label.
+func TestNoRoles(t *testing.T) {
+	glossary := filepath.Join(t.TempDir(), "glossary.yaml")
+	if err := os.WriteFile(glossary, []byte(noRoles), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, glossaries := range map[string][]string{"default": nil, "own": {glossary}} {
+		t.Run(name, func(t *testing.T) {
+			e := open(t, engine.Config{Graph: writeGraph(t), Glossaries: glossaries, Verbose: true})
+			for question, want := range map[string]string{
+				"which films did Ada Lind direct?":   "list Film | Film DIRECTED by ⟨Person.name⟩",
+				"Ada Lind导演了哪些电影":                    "list Film | Film DIRECTED by ⟨Person.name⟩",
+				"films directed by Ada Lind":         "list Film | Film DIRECTED by ⟨Person.name⟩",
+				"who directed Harbour Lights":        "list Person via DIRECTED | Film is title ⟨Film.title⟩",
+				"which films did Bo Marsh act in":    "list Film | Film ACTED_IN by ⟨Person.name⟩",
+				"how many films did Ada Lind direct": "count Film | Film DIRECTED by ⟨Person.name⟩",
+			} {
+				for range 3 { // the same each time
+					a := e.Ask(t.Context(), engine.Question{Text: question}, nil)
+					if a.Reading != want {
+						t.Errorf("%q reads as %s (%s), want %s", question, a.Reading, a.Unread, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestRoleWithoutLabel(t *testing.T) {
+	glossary := filepath.Join(t.TempDir(), "glossary.yaml")
+	if err := os.WriteFile(glossary, []byte(strings.Replace(noRoles, "to: Film, verb", "to: Film, role: Directer, verb", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := engine.Open(t.Context(), engine.Config{Graph: writeGraph(t), Glossaries: []string{glossary}, Data: t.TempDir()})
+	if !errors.Is(err, engine.ErrConfig) || !strings.Contains(err.Error(), "relationships.DIRECTED has role: Directer") {
+		t.Errorf("%v", err)
+	}
+}
