@@ -10,12 +10,13 @@ import (
 )
 
 // sameQuestion lists pairs of texts that share a reading and ask the same,
-// though their golds differ: one returns films and the other their titles, or one
-// takes the first day of 2000 to be after 2000.
+// though their golds differ: one returns films and the other their titles, one
+// takes the first day of 2000 to be after 2000, or one says Actor for who acted.
 var sameQuestion = [][2]string{
 	{"Show the top 5 movies with a budget greater than 100 million USD.", "What are the names of the top 5 movies with a budget over 100 million dollars?"},
 	{"What are the top 5 movies with a budget over $100 million?", "What are the names of the top 5 movies with a budget over 100 million dollars?"},
 	{"List the names of the top 3 users who have rated the most movies.", "Which 3 users have rated the most movies?"},
+	{"List top 5 actors by number of movies acted in.", "Which 5 actors have acted in the most movies?"},
 	{"Which movies have a runtime greater than 120 minutes and were released after 2000?", "What movies have a runtime longer than 120 minutes and were released after 2000?"},
 }
 

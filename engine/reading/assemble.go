@@ -351,6 +351,18 @@ func (a *assembly) event(when, where *item) {
 		a.property(split(a.r.glossary.Events[where.term.Name].Place))
 		return
 	}
+	if where != nil && when == nil && len(events) == 0 && a.language == "en" && len(a.segs) > 0 && a.segs[len(a.segs)-1].has(From) { // where is X from
+		for _, e := range a.r.glossary.Events {
+			if label, prop := split(e.Place); prop != "" {
+				for _, it := range a.each(iLink) {
+					if a.r.slotOf(it.links.mentions[0], label, "") != nil {
+						a.property(label, prop)
+						return
+					}
+				}
+			}
+		}
+	}
 	if len(events) == 1 && when != nil && where != nil { // where and when was X born
 		if e := a.r.glossary.Events[events[0].term.Name]; e.Date != "" && e.Place != "" {
 			events[0].used = true
@@ -509,6 +521,9 @@ func (a *assembly) together() {
 	}
 	n := 0
 	for _, it := range a.each(iLink) {
+		if it.links.prep == Except {
+			continue
+		}
 		person := a.r.doers()
 		for _, m := range it.links.mentions {
 			s := a.r.slotOf(m, person, "")
@@ -541,6 +556,9 @@ func (a *assembly) together() {
 		for i := range a.f.Conds {
 			c := &a.f.Conds[i]
 			c.Label, c.What = a.label, "with one who "+strings.Join(c.Rel, "/")
+		}
+		if len(a.roles) == 0 && acting != "" {
+			a.roles = []string{acting}
 		}
 		if len(a.roles) == 0 {
 			for _, ag := range a.each(iAgent) {
@@ -922,7 +940,7 @@ func (a *assembly) person(it *item, slots []Slot) {
 	// the verb that follows: X directed, did X direct
 	var verb *item
 	for _, v := range a.each(iVerb) {
-		if v.pos > it.pos && (verb == nil || v.pos < verb.pos) {
+		if v.pos > it.pos && (verb == nil || v.pos < verb.pos) && a.r.given(v.term.Rel) == nil {
 			verb = v
 		}
 	}
@@ -938,7 +956,7 @@ func (a *assembly) person(it *item, slots []Slot) {
 		verb.used = true
 		rels := []string{verb.term.Rel}
 		for _, v := range a.each(iVerb) { // direct and star in
-			if v.pos > verb.pos && v.pos <= verb.pos+2 && !v.neg && !v.term.Work && v.term.Rel != verb.term.Rel && !it.neg && !verb.neg && !a.linkBetween(verb.pos, v.pos) {
+			if v.pos > verb.pos && v.pos <= verb.pos+2 && !v.neg && !v.term.Work && a.r.given(v.term.Rel) == nil && v.term.Rel != verb.term.Rel && !it.neg && !verb.neg && !a.linkBetween(verb.pos, v.pos) {
 				v.used = true
 				rels, join = append(rels, v.term.Rel), "+"
 			}
@@ -1373,7 +1391,7 @@ func (a *assembly) order() {
 		if r := a.r.raters(Term{Label: a.deed(), Prop: a.r.glossary.Labels[a.deed()].Top}); r != nil && t.Label == r.Label && a.label == t.Label { // the user with the most ratings
 			t.Label = a.deed()
 		}
-		if t.Label == a.label && !a.hasProperty(t.Label) || t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
+		if t.Label == a.label && !a.hasProperty(t.Label) && !slices.ContainsFunc(a.f.Target, func(n string) bool { return strings.HasPrefix(n, "decade of "+t.Label+".") }) || t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
 			a.fail("the number of what is unclear")
 			return
 		}
@@ -1384,7 +1402,7 @@ func (a *assembly) order() {
 			a.fail("who did what most is unclear")
 			return
 		}
-		if !(t.Label == a.deed() && a.label == a.r.doers()) && a.relation(a.label, t.Label) == "" && !a.hasProperty(t.Label) {
+		if decades := len(a.f.Target) == 1 && strings.HasPrefix(a.f.Target[0], "decade of "+t.Label+"."); !decades && !(t.Label == a.deed() && a.label == a.r.doers()) && a.relation(a.label, t.Label) == "" && !a.hasProperty(t.Label) {
 			a.fail("the number of what is unclear")
 			return
 		}
@@ -1416,6 +1434,9 @@ func (a *assembly) order() {
 			return
 		}
 		a.f.Order = prop.Label + "." + prop.Prop
+		if strings.HasSuffix(a.f.Ask, " "+a.f.Order) { // average runtime by genre, longest first
+			a.f.Order = "value"
+		}
 	}
 	for _, c := range a.f.Conds {
 		if len(c.Rel) == 1 && a.f.Order == "count "+c.Rel[0] && strings.HasSuffix(c.What, " by") {
@@ -1474,8 +1495,8 @@ func (a *assembly) isPlural() bool {
 		case it.kind == iProp && it.used && a.language == "en" && strings.HasSuffix(a.words(it), "s") && a.inTarget(it.term):
 			return true
 		case it.kind == iLink && len(it.links.mentions) > 0:
-			m := it.links.mentions[0].mention.Candidates[0].Mention
-			if a.r.glossary.Labels[it.links.mentions[0].mention.Candidates[0].Label].Many == nil && strings.HasSuffix(m, "s") {
+			c := it.links.mentions[0].mention.Candidates[0]
+			if value, _ := c.Value.(string); strings.HasSuffix(c.Mention, "s") && !strings.HasSuffix(value, "s") { // comedies
 				return true
 			}
 		}

@@ -115,7 +115,7 @@ func (c *chunker) run() bool {
 // try runs step and undoes what it did if it read nothing after all.
 func (c *chunker) try(step func() bool) bool {
 	i, n := c.i, len(c.items)
-	if step() {
+	if step() && (c.i > i || c.stuck != "") { // what reads no segment has read nothing
 		return true
 	}
 	c.i, c.items = i, c.items[:n]
@@ -148,6 +148,9 @@ func (c *chunker) ask() bool {
 					c.i++
 					return true
 				}
+			}
+			if t.Name == "how" && !slices.ContainsFunc(c.segs[c.i+1:], func(o segment) bool { o2, ok := o.term(AskPath); return ok && o2.Name != "how" }) {
+				continue
 			}
 			if k == AskWhere && c.i > 0 && c.segs[c.i-1].has(Noun) && s.has(Relative) { // films where revenue exceeds budget
 				c.i++
@@ -255,14 +258,20 @@ func (c *chunker) except() bool {
 	if c.is(0, Else) {
 		return c.put(1, item{kind: iElse})
 	}
-	if !c.is(0, Except) {
+	behind := c.at(0).mention != nil && c.is(1, But) // 喜剧以外的电影
+	if !c.is(0, Except) && !behind {
 		return false
 	}
 	n := len(c.items)
-	c.i++
+	if !behind {
+		c.i++
+	}
 	for c.linkList(Unknown) {
 	}
-	if len(c.items) == n {
+	if c.is(0, But) { // 除了喜剧以外
+		c.i++
+	}
+	if j := b2i(c.is(0, Noun)); len(c.items) == n || c.is(j, And, Or) && c.at(j+1).mention != nil { // 除了喜剧片和爱情片
 		c.stuck = "all but what?"
 		return false
 	}
@@ -399,6 +408,10 @@ func (c *chunker) comparison() bool {
 		k++
 	}
 	with := k > 0
+	if c.is(0, Gt) && c.is(1, With, Has) && c.at(2).qty.tokens > 0 && c.language == "zh" { // 恰好有3个类型
+		c.segs = slices.Delete(slices.Clone(c.segs), c.i+1, c.i+2)
+		return false
+	}
 	if n := len(c.items); n > 0 && c.items[n-1].kind == iProp && c.items[n-1].pos == c.i-1 && c.at(0).qty.tokens > 0 {
 		if u := c.unit(1); u != nil && (u.Label != c.items[n-1].term.Label || u.Prop != c.items[n-1].term.Prop) { // 用户评分4分
 			c.stuck = "a number that measures something else"
@@ -482,6 +495,10 @@ func (c *chunker) comparison() bool {
 	}
 	first := k
 	k++
+	if t, ok := c.at(k).term(CmpPost); ok && op == "" && c.unit(k+1) != nil { // 120+ minutes
+		op = t.Op
+		k++
+	}
 	unit := c.unit(k)
 	if unit != nil {
 		k++
@@ -515,11 +532,22 @@ func (c *chunker) comparison() bool {
 		op = t.Op
 		k++
 	}
+	if with && op == "" && prop == nil && unit == nil && c.is(k, Measure) && (c.is(k+1, Agent) || c.is(k+1, Noun) && !c.isDeed(k+1)) { // 有两位导演的
+		return c.counting(k+1, "=", c.at(first))
+	}
 	if with && op == "" && prop == nil && unit == nil && (c.is(k, Agent) || c.is(k, Noun) && !c.isDeed(k)) { // with two directors
 		return c.counting(k, "=", c.at(first))
 	}
 	if prop == nil && unit == nil && op != "" && op != "between" { // over 8 imdb rating; more than 3 films
 		switch {
+		case c.language == "zh" && c.ofBehind(first, k): // 演员超过5位的电影
+			if c.countBefore(k, op, c.at(first)) {
+				return true
+			}
+			if c.is(k, Measure) {
+				return c.countMeasure(k, op, c.at(first))
+			}
+			return false
 		case c.isList(k):
 			return c.counting(k, op, c.at(first))
 		case c.is(k, Prop) && !c.is(k, Noun):
@@ -629,6 +657,9 @@ const leastEarnings = 10_000
 // ofBetween reports whether 的 stands between the segments at k and k+1: in
 // 超过5部的导演 the directors aren't counted.
 func (c *chunker) ofBetween(k int) bool {
+	if c.at(k).end > c.at(k+1).start {
+		return false
+	}
 	return strings.Contains(c.question[c.at(k).end:c.at(k+1).start], "的")
 }
 
@@ -672,20 +703,46 @@ func (c *chunker) counting(k int, op string, n segment) bool {
 	}
 	if !ok { // languages
 		t, _ = c.at(k).term(Prop)
-		cond := &Cond{Label: t.Label, What: "count " + t.Prop, Op: op, Prop: t.Label + "." + t.Prop, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value)}}}
+		cond := &Cond{Label: t.Label, What: "count " + t.Prop, Op: op, Prop: t.Label + "." + t.Prop, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value), Start: n.start, End: n.end}}}
 		return c.put(k+1, item{kind: iCond, cond: cond, term: t})
 	}
 	if n.qty.kind == Year {
 		n.qty.kind = Number
 	}
 	what := "count " + t.Label
-	cond := &Cond{What: what, Op: op, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value)}}}
+	cond := &Cond{What: what, Op: op, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value), Start: n.start, End: n.end}}}
 	if t.Kind == Agent {
 		cond.What, cond.Rel = "count "+t.Rel, []string{t.Rel}
 	} else {
 		cond.Prop = t.Label // the label counted; the relationship is found when the frame is put together
 	}
 	return c.put(k+1, item{kind: iCond, cond: cond, term: t})
+}
+
+// ofBehind reports whether 的 stands behind the number at first and its measure at k.
+func (c *chunker) ofBehind(first, k int) bool {
+	if c.is(k, Measure) {
+		return c.is(k+1, Noun, Agent, Prop) && c.ofBetween(k)
+	}
+	return c.is(k, Noun, Agent, Prop) && c.ofBetween(first)
+}
+
+// countBefore is 演员超过5位的: what is counted stands right before.
+func (c *chunker) countBefore(k int, op string, n segment) bool {
+	if len(c.items) == 0 {
+		return false
+	}
+	last := c.items[len(c.items)-1]
+	if last.kind != iNoun && last.kind != iAgent || last.pos != c.i-1 {
+		return false
+	}
+	i := c.i
+	c.items, c.i = c.items[:len(c.items)-1], c.i-1
+	if !c.counting(0, op, n) {
+		return false
+	}
+	c.i = i + k + b2i(c.is(i+k-c.i, Measure))
+	return true
 }
 
 // countMeasure is 超过5部 where the noun is said elsewhere.
@@ -695,7 +752,7 @@ func (c *chunker) countMeasure(k int, op string, n segment) bool {
 		return false
 	}
 	t.Kind = Noun
-	cond := &Cond{What: "count " + t.Label, Op: op, Prop: t.Label, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value)}}}
+	cond := &Cond{What: "count " + t.Label, Op: op, Prop: t.Label, Slots: []Slot{{Name: n.slot, Type: "count", Value: int64(n.qty.value), Start: n.start, End: n.end}}}
 	return c.put(k+1, item{kind: iCond, cond: cond, term: t})
 }
 
@@ -771,7 +828,7 @@ func (c *chunker) times() bool {
 	switch {
 	case q.qty.kind == Decade && second == nil && op == "":
 		cond.Op = "decade"
-		cond.Slots = []Slot{{Name: q.slot, Type: "decade", Value: int64(q.qty.value)}}
+		cond.Slots = []Slot{{Name: q.slot, Type: "decade", Value: int64(q.qty.value), Start: q.start, End: q.end}}
 	case q.qty.kind == Decade:
 		return false
 	case second != nil:
@@ -863,6 +920,12 @@ func (c *chunker) superlative() bool {
 		t, _ := s.term(Prop)
 		o.props, o.desc = []Term{t}, true
 		k++
+	case c.common(k): // the most common genre
+		o.count, o.desc = &Term{Kind: Noun, Label: c.r.deed()}, c.is(k, Most)
+		k++
+	case c.is(k, Most) && !c.isMore(k) && c.seen(iTogether) && !c.is(k+1, Prop) && (!c.is(k+1, Noun, Agent) || c.language == "zh"): // 和X合作最多的演员
+		o.count, o.desc = &Term{Kind: Noun, Label: c.r.deed()}, true
+		k++
 	case c.counts(k): // 科幻片最多的年份
 		o.count, o.desc = &Term{Kind: Noun, Label: c.r.deed()}, c.is(k, Most)
 		k++
@@ -896,6 +959,13 @@ func (c *chunker) superlative() bool {
 			return false
 		}
 		next := c.at(k + 1)
+		if c.language == "en" && !next.has(Prop) && slices.Contains([]string{"highest", "lowest", "best", "worst", "top", "the highest", "the lowest", "max", "min"}, text.Key(c.tokens[s.from:s.to])) { // lowest user rated
+			return false
+		}
+		if t, ok := next.term(Prop); ok && c.r.isYearProp(t) && c.many(c.i+k, c.i+k+1) {
+			c.stuck = "the most years?"
+			return false
+		}
 		if !next.has(Prop) && !next.has(Noun) && !next.has(Agent) || !c.orderBy(&o, next) {
 			return false
 		}
@@ -940,6 +1010,15 @@ func (c *chunker) superlative() bool {
 		c.put(0, item{kind: iLimit, n: &Slot{Name: n.slot, Start: n.start, End: n.end, Type: "limit", Value: int64(n.qty.value)}})
 	}
 	return c.put(k, it)
+}
+
+// common reports whether the word at k means that of which there are most or fewest.
+func (c *chunker) common(k int) bool {
+	t, ok := c.at(k).term(Most)
+	if !ok {
+		t, ok = c.at(k).term(Least)
+	}
+	return ok && t.Name == "count"
 }
 
 // counts reports whether the superlative at k counts what stands before it and
@@ -996,10 +1075,19 @@ func (c *chunker) sorting() bool {
 	if explicit || c.is(0, By) && c.is(1, Prop, YearMark) && (c.seen(iTop) || c.seen(iLimit) || c.i+2 == len(c.segs) && !c.seenAsk(AskCount) && !c.seen(iAggregate)) {
 		k = 1
 	}
-	if k == 0 && !(c.is(0, Prop) && c.is(1, Ascending, Descending)) && !c.is(0, Ascending, Descending) {
+	if k == 0 && !(c.is(0, Prop) && c.is(1, Ascending, Descending)) && !c.is(0, Ascending, Descending) && !(c.is(0, By) && c.is(1, AskCount) && c.is(2, Noun, Agent)) {
 		return false
 	}
 	o := order{sorted: true, desc: true}
+	if (c.is(0, By) || explicit) && c.is(1, AskCount) && c.is(2, Noun, Agent) && c.language == "en" { // by number of films
+		o.sorted = !c.seen(iTop) && !c.seen(iLimit)
+		c.orderBy(&o, segment{terms: slices.DeleteFunc(slices.Clone(c.at(2).terms), func(t Term) bool { return t.Kind == Prop })})
+		return c.put(3, item{kind: iOrder, order: &o})
+	}
+	if explicit && c.is(1, Noun, Agent) && c.is(2, AskCount) && c.language == "zh" { // 按电影数量
+		c.orderBy(&o, segment{terms: slices.DeleteFunc(slices.Clone(c.at(1).terms), func(t Term) bool { return t.Kind == Prop })})
+		return c.put(3, item{kind: iOrder, order: &o})
+	}
 	if t, ok := c.at(k).term(Prop); ok {
 		o.props = []Term{t}
 		o.desc = !c.r.isTimeProp(t)
@@ -1104,9 +1192,8 @@ func (c *chunker) aggregate() bool {
 			}
 			return c.put(2, item{kind: iAggregate, term: t})
 		}
-		if _, ok := c.at(1).term(AskProp); ok && k == Average {
-			t, _ := c.at(1).term(AskProp)
-			t.Kind, t.Name = Prop, "average"
+		if t, ok := c.at(1).term(AskProp); ok && (k == Average || c.seenNoun(c.r.deed())) { // 诺兰的电影总共赚了多少
+			t.Kind, t.Name = Prop, map[Kind]string{Average: "average", Sum: "sum"}[k]
 			return c.put(2, item{kind: iAggregate, term: t})
 		}
 	}
@@ -1143,6 +1230,8 @@ func (c *chunker) nullness() bool {
 			return null(t, false, 2)
 		case c.is(0, Missing):
 			return null(t, true, 2)
+		case c.is(0, With, Has) && c.is(2, Missing): // whose budget is unknown
+			return null(t, true, 3)
 		case c.is(0, With, Has) && c.language == "zh" && c.i+2 < len(c.segs) && c.ofBetween(1) && !c.isAsked(2): // 有评分的
 			return null(t, false, 2)
 		case c.is(0, With, Has) && (c.is(2, Known) || !c.is(2, Gt, More, Less, TimeCmp, Between, In, From, Most, Least, CmpPost, Contains, Of, Starts, Ends) && c.at(2).qty.tokens == 0 && c.at(2).mention == nil && !c.isAsked(2)):
@@ -1164,6 +1253,13 @@ func (c *chunker) isAsked(k int) bool {
 func (c *chunker) contains() bool {
 	k := 0
 	var prop *Term
+	if c.is(0, With, Contains) && c.quoted(1) && c.is(2, In) { // with "Love" in the title
+		if t, ok := c.at(3).term(Prop); ok && c.r.types[t.Label+"."+t.Prop] == "STRING" {
+			s := c.at(1)
+			slot := Slot{Name: s.slot, Start: s.start, End: s.end, Type: "string", Label: t.Label, Property: t.Prop, Value: c.quotedText(s)}
+			return c.put(4, item{kind: iCond, cond: &Cond{Label: t.Label, What: t.Prop, Op: "contains", Prop: t.Label + "." + t.Prop, Slots: []Slot{slot}}})
+		}
+	}
 	if t, ok := c.at(0).term(Prop); ok {
 		prop = &t
 		k = 1
@@ -1223,6 +1319,16 @@ func (c *chunker) linked() bool {
 	}
 	if c.is(k, Participle) { // directed by X, starring X
 		t, _ := c.at(k).term(Participle)
+		if second, ok := c.at(k + 2).term(Participle); ok && c.is(k+1, And) && c.at(k+3).mention != nil && second.Rel != t.Rel { // directed by and starring X
+			c.i += k + 3
+			if !c.linkList(Unknown) || len(c.items[len(c.items)-1].links.mentions) != 1 || !c.bindDoer(&c.items[len(c.items)-1], t) {
+				return false
+			}
+			cond := c.items[len(c.items)-1].cond
+			cond.Rel = slices.Sorted(slices.Values([]string{t.Rel, second.Rel}))
+			cond.What = strings.Join(cond.Rel, "+") + " by"
+			return true
+		}
 		for c.is(k+1, By) || c.is(k+1, Both) && c.at(k+2).mention != nil {
 			if c.is(k+1, Both) {
 				c.put(0, item{kind: iBoth})
@@ -1250,8 +1356,7 @@ func (c *chunker) linked() bool {
 	}
 	c.i += k
 	// 由X导演: the doer with its verb
-	if prep == By && c.is(1, Verb) {
-		v, _ := c.at(1).term(Verb)
+	if v, ok := c.at(1).term(Verb); ok && prep == By && !c.is(1, Prop) {
 		c.linkList(Unknown)
 		if !c.bindDoer(&c.items[len(c.items)-1], v) {
 			return false
@@ -1430,7 +1535,7 @@ func (c *chunker) simple() bool {
 		}
 		return true
 	}
-	if s.qty.tokens > 0 && s.qty.kind == Number && s.qty.value >= 1 && (c.is(1, Measure, Noun, Agent) || c.i == len(c.segs)-1) {
+	if s.qty.tokens > 0 && s.qty.kind == Number && s.qty.value >= 1 && (c.is(1, Measure, Noun, Agent) || c.i == len(c.segs)-1 || c.seenAsk(AskRecommend) && c.at(1).mention != nil && c.unit(1) == nil) {
 		c.put(1, item{kind: iLimit, n: &Slot{Name: s.slot, Start: s.start, End: s.end, Type: "limit", Value: int64(s.qty.value)}})
 		if c.is(0, Measure) {
 			c.i++

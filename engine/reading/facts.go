@@ -265,7 +265,7 @@ func (w *factWalk) operand(c *Comparison, e cypher.Expr) {
 
 // resolve follows a variable to the expression it names.
 func (w *factWalk) resolve(e cypher.Expr) cypher.Expr {
-	for range 8 {
+	for range 8 { // WITH x AS y, y AS z
 		v, ok := e.(*cypher.Variable)
 		if !ok {
 			return e
@@ -279,12 +279,19 @@ func (w *factWalk) resolve(e cypher.Expr) cypher.Expr {
 	return e
 }
 
-// props are the names of the properties in e, aliases followed.
+// props are the names of the properties in e, aliases followed, each once.
 func (w *factWalk) props(e cypher.Expr) []string {
 	var out []string
-	var visit func(e cypher.Expr, depth int)
-	visit = func(e cypher.Expr, depth int) {
-		if e == nil || depth > 8 {
+	followed := make(map[string]bool)
+	var visit func(e cypher.Expr)
+	follow := func(name string) {
+		if to, ok := w.alias[name]; ok && !followed[name] {
+			followed[name] = true
+			visit(to)
+		}
+	}
+	visit = func(e cypher.Expr) {
+		if e == nil {
 			return
 		}
 		cypher.Walk(e, func(n cypher.Node) bool {
@@ -296,33 +303,33 @@ func (w *factWalk) props(e cypher.Expr) []string {
 				}
 				if c, ok := n.X.(*cypher.Call); ok { // date(m.released).year
 					for _, a := range c.Args {
-						visit(a, depth+1)
+						visit(a)
 					}
 					return false
 				}
 				if v, ok := n.X.(*cypher.Variable); ok {
-					if to, ok := w.alias[v.Name]; ok {
-						if _, node := to.(*cypher.Variable); !node {
-							visit(to, depth+1)
-						}
+					if _, node := w.alias[v.Name].(*cypher.Variable); !node {
+						follow(v.Name)
 					}
 				}
 				out = append(out, n.Key)
 				return false
 			case *cypher.Variable:
-				if to, ok := w.alias[n.Name]; ok {
-					visit(to, depth+1)
-				}
+				follow(n.Name)
 			}
 			return true
 		})
 	}
-	visit(e, 0)
+	visit(e)
 	return slices.Compact(out)
 }
 
 // counts reports whether e is a number of things.
-func (w *factWalk) counts(e cypher.Expr) bool {
+func (w *factWalk) counts(e cypher.Expr) bool { return w.countsBut(e, make(map[string]bool)) }
+
+// countsBut follows each variable once: UNWIND films AS m, of collect(m) AS
+// films, names itself.
+func (w *factWalk) countsBut(e cypher.Expr, followed map[string]bool) bool {
 	e = w.resolve(e)
 	found := false
 	cypher.Walk(e, func(n cypher.Node) bool {
@@ -338,13 +345,12 @@ func (w *factWalk) counts(e cypher.Expr) bool {
 			}
 			return false
 		case *cypher.Variable:
-			if to, ok := w.alias[n.Name]; ok {
-				if r, isVar := to.(*cypher.Variable); !isVar || r.Name != n.Name {
-					found = found || w.counts(to)
-				}
+			if to, ok := w.alias[n.Name]; ok && !followed[n.Name] {
+				followed[n.Name] = true
+				found = found || w.countsBut(to, followed)
 			}
 		}
-		return true
+		return !found
 	})
 	return found
 }

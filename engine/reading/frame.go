@@ -93,8 +93,14 @@ func (c Cond) key() string {
 	return b.String()
 }
 
-// canonical sorts what has no order.
+// canonical sorts what has no order and says a denied comparison the other way round.
 func (f *Frame) canonical() {
+	for i := range f.Conds { // not longer than: at most
+		c := &f.Conds[i]
+		if op := opposite[c.Op]; c.Neg && len(c.Slots) == 1 && c.Than == "" && (op == "<" || op == ">" || op == "<=" || op == ">=") {
+			c.Neg, c.Op = false, op
+		}
+	}
 	slices.SortStableFunc(f.Conds, func(a, b Cond) int { return cmp.Compare(a.key(), b.key()) })
 	slices.Sort(f.Target)
 }

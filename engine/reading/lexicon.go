@@ -78,6 +78,7 @@ const (
 	Only
 	Also
 	Except     // besides, 除了
+	But        // 以外: what stands before is excepted
 	Else       // who else, 还有谁: others than those excepted
 	Noun       // a label
 	Agent      // who does it: director
@@ -109,7 +110,7 @@ var kindNames = map[string]Kind{
 	"same": Same, "similar": Similar, "in": In, "by": By, "of": Of, "from": From, "for": For,
 	"year": YearMark, "decade": DecadeMark, "agent": AgentMark, "relative": Relative, "known": Known, "missing": Missing,
 	"together": Together, "compare": Compare, "measure": Measure, "contains": Contains, "starts": Starts, "ends": Ends,
-	"pronoun": Pronoun, "only": Only, "also": Also, "except": Except, "else": Else,
+	"pronoun": Pronoun, "only": Only, "also": Also, "except": Except, "but": But, "else": Else,
 }
 
 // A Term is what a word or phrase means.

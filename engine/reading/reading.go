@@ -276,6 +276,9 @@ func (r *Reader) read(question string, ts []text.Token, mentions []link.Mention,
 	lex := r.lexicons[out.Language]
 	segs := r.segments(lex, ts, mentions, placed)
 	out.Marks = marks(segs, ts)
+	if slices.ContainsFunc(segs, func(s segment) bool { return s.has(Blocker) && !s.has(Filler) }) { // of whom or of when it was asked
+		out.Literal, out.Slots = "", nil
+	}
 	out.Marks.Opener = opensFollowUp(question)
 	for _, s := range segs {
 		if len(s.terms) == 0 && s.mention == nil && s.qty.tokens == 0 {
@@ -566,8 +569,12 @@ func (r *Reader) isDeed(rel string) bool { return r.deeds.rels[rel] }
 // given is the property of a relationship type by which those who aren't doers
 // value things: RATED.rating. It is nil for other types.
 func (r *Reader) given(rel string) *Term {
+	w, ok := r.glossary.Relationships[rel]
+	if !ok || w.Role != "" {
+		return nil
+	}
 	prop, ok := r.roleProperty(rel)
-	if !ok || r.glossary.Relationships[rel].Role != "" {
+	if !ok {
 		return nil
 	}
 	return &Term{Kind: Prop, Label: rel, Prop: prop}

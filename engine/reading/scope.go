@@ -74,6 +74,13 @@ func (a *assembly) ratings() string {
 	rated := func(rel string) bool { return a.r.given(rel) != nil }
 	by := a.has(func(c Cond) bool { return len(c.Rel) == 1 && rated(c.Rel[0]) }) || slices.ContainsFunc(a.roles, rated) || rated(a.relation(a.deed(), a.label))
 	top := a.r.glossary.Labels[a.deed()].Top
+	rater := a.r.raters(Term{Label: a.deed(), Prop: top})
+	if name := a.deed() + "." + top; rater != nil && (a.f.Group == rater.Label && strings.HasSuffix(a.f.Ask, name) || a.label == rater.Label && strings.HasSuffix(a.f.Order, name)) {
+		return "whose rating?"
+	}
+	if len(a.f.Target) == 1 && a.r.given(a.f.Target[0]) != nil {
+		return "nothing is asked for"
+	}
 	if by && top != "" && (a.has(func(c Cond) bool { return c.What == top || c.What == "has "+top }) || a.f.Order == a.deed()+"."+top) {
 		return "whose rating?"
 	}
@@ -120,6 +127,15 @@ func (a *assembly) pairs() string {
 	if by > 1 && !together && a.label == a.deed() && a.possessing() {
 		return "films of both, or of either?"
 	}
+	if a.label == a.r.doers() && len(a.f.Conds) > 1 && !slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iTogether }) && slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iBoth }) {
+		doers := 0
+		for _, c := range a.f.Conds {
+			doers += b2i(c.Label == a.deed() && strings.HasSuffix(c.What, " by"))
+		}
+		if doers > 1 {
+			return "in one film, or in several?"
+		}
+	}
 	if titles > 1 && !slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iBoth || it.kind == iSame }) && slices.Equal(a.roles, []string{a.marked(func(w RelWords) bool { return w.By })}) {
 		return "of both, or of each?"
 	}
@@ -133,19 +149,31 @@ func (a *assembly) possessing() bool {
 	})
 }
 
-// groups: the year with the highest box office is no film's year.
+// groups: the year or genre with the highest box office is no film's.
 func (a *assembly) groups() string {
-	if len(a.f.Target) != 1 || a.f.Limit == NoLimit || !strings.HasPrefix(a.f.Order, a.label+".") || a.f.Order == a.f.Target[0] {
+	label, prop := split(a.f.Order)
+	if len(a.f.Target) != 1 || a.f.Limit == NoLimit || label != a.deed() || prop == "" || a.f.Group != "" || strings.Contains(a.f.Order, " ") || a.f.Order == a.f.Target[0] {
 		return ""
 	}
 	t := strings.TrimPrefix(a.f.Target[0], "decade of ")
-	label, prop := split(t)
-	grouping := t != a.f.Target[0] || prop != "" && a.r.glossary.Labels[label].Year == prop || strings.HasPrefix(a.r.types[t], "LIST")
-	film := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == label && !it.term.Plural })
-	if grouping && !film {
+	_, own := split(t)
+	grouping := t != a.f.Target[0] || own != "" && a.r.glossary.Labels[label].Year == own || strings.HasPrefix(a.r.types[t], "LIST") ||
+		own == "" && a.label != label
+	if grouping && !a.ofOneFilm() {
 		return "of one, or of all together?"
 	}
 	return ""
+}
+
+// ofOneFilm reports whether the order is of single films: the highest grossing
+// film, 票房最高的电影.
+func (a *assembly) ofOneFilm() bool {
+	for i, it := range a.items {
+		if it.kind == iNoun && it.term.Label == a.deed() && !it.term.Plural && (a.language == "en" || i > 0 && a.items[i-1].kind == iOrder) {
+			return true
+		}
+	}
+	return false
 }
 
 // states: who was alive in 2000 isn't who has a film of 2000 and lives.

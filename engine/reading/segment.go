@@ -110,7 +110,11 @@ func (r *Reader) segments(lex *Lexicon, ts []text.Token, mentions []link.Mention
 			if ts[i].Text == "-" && i > 0 && i+1 < n && ts[i-1].Kind == text.Number && ts[i+1].Kind == text.Number {
 				t.Kind = RangeTo
 			}
-			offer(segment{from: i, to: i + 1, terms: []Term{t}}, costSegment)
+			if sign, n := signAt(ts, i); n > 0 {
+				offer(segment{from: i, to: i + n, terms: []Term{sign}}, costSegment)
+			} else if !isMeasure(ts, i) {
+				offer(segment{from: i, to: i + 1, terms: []Term{t}}, costSegment)
+			}
 		}
 		offer(segment{from: i, to: i + 1}, costUnread)
 	}
@@ -124,6 +128,28 @@ func (r *Reader) segments(lex *Lexicon, ts []text.Token, mentions []link.Mention
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
+}
+
+// signAt reads a sign that depends on what it is joined to: >= 8, 8+, 8分+. n is 0 where none stands.
+func signAt(ts []text.Token, i int) (t Term, n int) {
+	joined := func(k int) bool { return k > 0 && k < len(ts) && ts[k-1].End == ts[k].Start }
+	switch {
+	case ts[i].Text == "+" && joined(i) && (ts[i-1].Kind == text.Number || i > 1 && joined(i-1) && ts[i-2].Kind == text.Number):
+		return Term{Kind: CmpPost, Op: ">="}, 1
+	case (ts[i].Text == ">" || ts[i].Text == "<") && joined(i+1) && ts[i+1].Text == "=":
+		return Term{Kind: Gt, Op: ts[i].Text + "="}, 2
+	}
+	return Term{}, 0
+}
+
+// isMeasure reports whether the mark at i changes what the number beside it
+// means: 50%, ~8, ±2.
+func isMeasure(ts []text.Token, i int) bool {
+	switch ts[i].Text {
+	case "%", "‰", "~", "±", "≈", "≠", "^", "*":
+		return i > 0 && ts[i-1].Kind == text.Number || i+1 < len(ts) && ts[i+1].Kind == text.Number
+	}
+	return false
 }
 
 func quoteEnd(ts []text.Token, i int) int {
