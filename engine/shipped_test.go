@@ -87,6 +87,25 @@ func TestShippedCases(t *testing.T) {
 	t.Logf("%d cases", n)
 }
 
+// TestShippedListsInOrder holds every list that a shipped case collects to an
+// order, since Cypher promises none: people are to see the same each time.
+func TestShippedListsInOrder(t *testing.T) {
+	cs, err := shippedCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cs {
+		parts := strings.Split(c.Query, "collect(")
+		for i := range parts[1:] {
+			clauses := strings.Split(strings.Join(parts[:i+1], ""), "WITH ")
+			near := clauses[max(0, len(clauses)-2):]
+			if !strings.Contains(strings.Join(near, ""), "ORDER BY") {
+				t.Errorf("%s collects what is in no order:\n%s", c.ID, c.Query)
+			}
+		}
+	}
+}
+
 // TestReadings prints how each line of the file QUESTIONS reads; a tool for
 // those who write cases and lexicons.
 func TestReadings(t *testing.T) {
