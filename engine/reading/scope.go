@@ -41,9 +41,9 @@ func (a *assembly) denials() string {
 	return ""
 }
 
-// questions: who played what.
+// questions: who played what; how many, and which?
 func (a *assembly) questions() string {
-	who, what := false, false
+	who, what, count := false, false, false
 	for _, it := range a.items {
 		if it.kind != iAsk {
 			continue
@@ -51,11 +51,14 @@ func (a *assembly) questions() string {
 		switch w := a.words(it); {
 		case it.term.Kind == AskWho:
 			who = true
+		case it.term.Kind == AskCount:
+			count = true
 		case it.term.Kind == AskList && (strings.Contains(w, "which") || strings.Contains(w, "what") || strings.Contains(w, "哪") || strings.Contains(w, "什么") || strings.Contains(w, "啥")):
 			what = true
 		}
 	}
-	if who && what && len(a.f.Target) < 2 {
+	first := len(a.items) > 0 && a.items[0].kind == iAsk && a.items[0].term.Kind == AskWho
+	if (who && what || count && (what || first)) && len(a.f.Target) < 2 {
 		return "two questions in one"
 	}
 	return ""
