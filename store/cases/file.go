@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -25,16 +26,24 @@ const applicationID = 0x50726563
 // busyTimeout is how long a write waits for another process.
 const busyTimeout = 5 * time.Second
 
-// pageCache is how many KiB of pages a connection keeps; what it reads again is
-// in the system's cache.
-const pageCache = 512
+// How many KiB of pages a connection keeps: a part of the file's size, between a
+// least and a most. What it reads again is in the system's cache, a system call away.
+const (
+	leastPages = 512
+	mostPages  = 4096
+	pagesPart  = 16
+)
 
 //go:embed schema.sql
 var schema string
 
 func dsn(path string, writing bool) string {
+	pages := int64(leastPages)
+	if info, err := os.Stat(path); err == nil && !writing {
+		pages = min(max(pages, info.Size()>>10/pagesPart), mostPages)
+	}
 	q := url.Values{"_pragma": {
-		"cache_size(-" + strconv.Itoa(pageCache) + ")",
+		"cache_size(-" + strconv.FormatInt(pages, 10) + ")",
 		"busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")",
 		"foreign_keys(1)",
 	}}

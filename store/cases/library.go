@@ -65,7 +65,7 @@ type Library struct {
 	backgroundEnding sync.WaitGroup
 }
 
-// readerConnections bounds how many reads run at a time; each holds up to pageCache of pages.
+// readerConnections bounds how many reads run at a time; each holds up to mostPages of pages.
 const readerConnections = 3
 
 // Open opens the library at c.Path, making it if it isn't there. Its error

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"precedent/store"
 )
@@ -44,11 +45,15 @@ func (l *Library) Recall(ctx context.Context, question string, n int) ([]Match, 
 		return nil, err
 	}
 	depth := max(recallDepth, 2*n)
-	words, err := l.byWords(ctx, question, depth)
-	if err != nil {
-		return nil, fmt.Errorf("recalling cases by their words: %w", l.explain(err))
-	}
+	var words []string
+	var wordsErr error
+	var searching sync.WaitGroup
+	searching.Go(func() { words, wordsErr = l.byWords(ctx, question, depth) })
 	near, model, err := l.byVectors(ctx, question, depth)
+	searching.Wait()
+	if wordsErr != nil {
+		return nil, fmt.Errorf("recalling cases by their words: %w", l.explain(wordsErr))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("recalling cases by their vectors: %w", l.explain(err))
 	}
