@@ -30,7 +30,7 @@ const busyTimeout = 5 * time.Second
 // least and a most. What it reads again is in the system's cache, a system call away.
 const (
 	leastPages = 512
-	mostPages  = 4096
+	mostPages  = 1536
 	pagesPart  = 16
 )
 
