@@ -1,6 +1,7 @@
 package cypher_test
 
 import (
+	"runtime"
 	"testing"
 
 	"precedent/store/cypher"
@@ -14,7 +15,9 @@ func pairQueries(b *testing.B) (queries []string, bytes int) {
 	return queries, bytes
 }
 
+// BenchmarkParse parses on one core.
 func BenchmarkParse(b *testing.B) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	queries, bytes := pairQueries(b)
 	b.SetBytes(int64(bytes))
 	b.ReportAllocs()
