@@ -5,17 +5,32 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode"
 
 	"precedent/store/text"
 )
 
 // A pattern is one line of a word list: what must stand where, over tokens.
-// The lists say how it is written; see en.txt.
+// The lists say how it is written; see en.txt. Only its first words are read
+// before a question has one of them: most questions meet few patterns.
 type pattern struct {
+	lead     []phrase // of which one must begin a match
 	elements []element
 	unless   []phrase // none of these may stand anywhere in the question
 	weak     bool     // a word of the graph's glossary outweighs it
-	source   string
+
+	source  string
+	of      *dialect
+	compile sync.Once
+}
+
+// A dialect is what a word list says of how its patterns are to be read.
+type dialect struct {
+	gap     int                 // tokens that ~ passes over
+	classes map[string]string   // the words that @name stands for
+	read    map[string][]phrase // classes as phrases, as far as they were needed
+	mu      sync.Mutex          // guards read
 }
 
 // An element is one step of a pattern.
@@ -58,35 +73,65 @@ type heard struct {
 	folded    string // the text folded, marks and all
 }
 
-// compilePattern reads one line. classes are the words that @name stands for.
-func compilePattern(line string, classes map[string]string, gapSize int) (pattern, error) {
-	p := pattern{source: line}
+// newPattern reads the first words of a line.
+func newPattern(line string, of *dialect) (*pattern, error) {
+	p := &pattern{source: line, of: of}
 	for field := range strings.FieldsSeq(line) {
+		switch {
+		case field == "weak", strings.HasPrefix(field, "unless:"), field == "^^", field == "^", field == ";":
+			continue
+		}
+		e, err := of.element(field)
+		if err != nil {
+			return nil, err
+		}
+		if e.kind == words && !e.optional {
+			p.lead = e.phrases
+		}
+		break
+	}
+	if len(p.lead) == 0 {
+		return nil, fmt.Errorf("pattern %q must begin with words that are not optional", line)
+	}
+	return p, nil
+}
+
+// parse reads the whole line.
+func (p *pattern) parse() error {
+	for field := range strings.FieldsSeq(p.source) {
 		if field == "weak" {
 			p.weak = true
 			continue
 		}
 		if words, ok := strings.CutPrefix(field, "unless:"); ok {
-			alternatives, err := phrases(words, classes)
+			alternatives, err := p.of.phrases(words)
 			if err != nil {
-				return p, err
+				return err
 			}
 			p.unless = append(p.unless, alternatives...)
 			continue
 		}
-		e, err := compileElement(field, classes, gapSize)
+		e, err := p.of.element(field)
 		if err != nil {
-			return p, err
+			return err
 		}
 		p.elements = append(p.elements, e)
 	}
-	if len(p.lead()) == 0 {
-		return p, fmt.Errorf("pattern %q must begin with words that are not optional", line)
-	}
-	return p, nil
+	return nil
 }
 
-func compileElement(field string, classes map[string]string, gapSize int) (element, error) {
+// whole is the pattern with its whole line read. It panics if that is broken,
+// which a test would show.
+func (p *pattern) whole() *pattern {
+	p.compile.Do(func() {
+		if err := p.parse(); err != nil {
+			panic(err)
+		}
+	})
+	return p
+}
+
+func (d *dialect) element(field string) (element, error) {
 	switch field {
 	case "^^":
 		return element{kind: textStart}, nil
@@ -99,7 +144,7 @@ func compileElement(field string, classes map[string]string, gapSize int) (eleme
 	case "_":
 		return element{kind: anyToken}, nil
 	case "~":
-		return element{kind: gap, gap: gapSize}, nil
+		return element{kind: gap, gap: d.gap}, nil
 	case "~~":
 		return element{kind: farGap}, nil
 	}
@@ -114,20 +159,17 @@ func compileElement(field string, classes map[string]string, gapSize int) (eleme
 		e.optional, field = true, rest
 	}
 	var err error
-	e.phrases, err = phrases(field, classes)
+	e.phrases, err = d.phrases(field)
 	return e, err
 }
 
-// phrases reads alternatives: a|b_c|@class.
-func phrases(field string, classes map[string]string) ([]phrase, error) {
+// phrases reads alternatives, the longest first so that a greeting is taken
+// whole: a|b_c|@class.
+func (d *dialect) phrases(field string) ([]phrase, error) {
 	var out []phrase
 	for alternative := range strings.SplitSeq(field, "|") {
 		if name, ok := strings.CutPrefix(alternative, "@"); ok {
-			members, ok := classes[name]
-			if !ok {
-				return nil, fmt.Errorf("no class @%s is defined above", name)
-			}
-			inner, err := phrases(members, classes)
+			inner, err := d.class(name)
 			if err != nil {
 				return nil, err
 			}
@@ -143,14 +185,42 @@ func phrases(field string, classes map[string]string) ([]phrase, error) {
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%q names no words", field)
 	}
-	// Longest first: a greeting is taken whole.
 	slices.SortStableFunc(out, func(a, b phrase) int { return len(b) - len(a) })
 	return out, nil
+}
+
+// class is what @name stands for.
+func (d *dialect) class(name string) ([]phrase, error) {
+	d.mu.Lock()
+	known, ok := d.read[name]
+	d.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	members, ok := d.classes[name]
+	if !ok {
+		return nil, fmt.Errorf("no class @%s is defined above", name)
+	}
+	found, err := d.phrases(members)
+	if err == nil {
+		d.mu.Lock()
+		d.read[name] = found
+		d.mu.Unlock()
+	}
+	return found, err
 }
 
 func tokenPhrase(s string) phrase {
 	s, open := strings.CutSuffix(s, "*")
 	var p phrase
+	switch { // the two that nearly all are, read as text.Tokens would
+	case !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && (r < 'a' || 'z' < r) }):
+		p = slices.DeleteFunc(strings.Split(s, "_"), func(w string) bool { return w == "" })
+		s = ""
+	case !strings.ContainsFunc(s, func(r rune) bool { return !unicode.Is(unicode.Han, r) }):
+		p = strings.Split(text.Fold(s), "")
+		s = ""
+	}
 	for _, t := range text.Tokens(strings.ReplaceAll(s, "_", " ")) {
 		if t.Kind != text.Mark {
 			p = append(p, t.Text)
@@ -160,22 +230,6 @@ func tokenPhrase(s string) phrase {
 		p[len(p)-1] += "*"
 	}
 	return p
-}
-
-// lead is the phrases of which one must begin a match.
-func (p *pattern) lead() []phrase {
-	for _, e := range p.elements {
-		switch e.kind {
-		case textStart, sentence, clause:
-			continue
-		case words:
-			if !e.optional {
-				return e.phrases
-			}
-		}
-		return nil
-	}
-	return nil
 }
 
 func tokenMatches(want, got string) bool {
@@ -209,7 +263,10 @@ func (p phrase) in(h *heard) bool {
 
 // match reports the positions of the words that make p match at i.
 func (p *pattern) match(h *heard, i int) ([]int, bool) {
-	used, ok := step(h, p.elements, i, make([]int, 0, 8))
+	if !slices.ContainsFunc(p.lead, func(l phrase) bool { return l.at(h, i) }) {
+		return nil, false
+	}
+	used, ok := step(h, p.whole().elements, i, make([]int, 0, 8))
 	if !ok || slices.ContainsFunc(p.unless, func(u phrase) bool { return u.in(h) }) {
 		return nil, false
 	}

@@ -22,7 +22,7 @@ type rule struct {
 	weak      bool     // a word of the graph's glossary outweighs it
 	statement bool     // only of a question that asks for nothing
 	unless    []phrase // where one of these stands, no pattern counts
-	patterns  []pattern
+	patterns  []*pattern
 	raw       []string // pieces of the folded text, as rawIn reads them
 }
 
@@ -48,9 +48,14 @@ type entry struct {
 	pattern *pattern
 }
 
+// leads is about how many tokens begin a pattern.
+const leads = 2000
+
 // theLists panics if an embedded list is broken, which a test would show.
-var theLists = sync.OnceValue(func() *lists {
-	l := &lists{spelling: map[string][]string{}, words: map[string][]entry{}, stems: map[string][]entry{}}
+var theLists = sync.OnceValue(readLists)
+
+func readLists() *lists {
+	l := &lists{spelling: map[string][]string{}, words: make(map[string][]entry, leads), stems: map[string][]entry{}}
 	for _, list := range []struct{ name, text string }{{"en.txt", enFile}, {"zh.txt", zhFile}} {
 		if err := l.read(list.name, list.text); err != nil {
 			panic(err)
@@ -58,11 +63,10 @@ var theLists = sync.OnceValue(func() *lists {
 	}
 	l.index()
 	return l
-})
+}
 
 func (l *lists) read(name, file string) error {
-	classes := map[string]string{}
-	gapSize := 5
+	d := &dialect{gap: 5, classes: map[string]string{}, read: map[string][]phrase{}}
 	var current *rule
 	number := 0
 	for line := range strings.Lines(file) {
@@ -74,13 +78,16 @@ func (l *lists) read(name, file string) error {
 		var err error
 		switch {
 		case strings.HasPrefix(line, "gap "):
-			_, err = fmt.Sscanf(line, "gap %d", &gapSize)
+			_, err = fmt.Sscanf(line, "gap %d", &d.gap)
 		case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]"):
 			current, err = l.section(strings.Trim(line, "[]"))
 		case strings.HasPrefix(line, "@") && strings.Contains(line, " = "):
 			class, members, _ := strings.Cut(line, " = ")
-			classes[class[1:]] += "|" + strings.Join(strings.Fields(members), "|")
-			classes[class[1:]] = strings.Trim(classes[class[1:]], "|")
+			class = class[1:]
+			if d.classes[class] != "" {
+				err = fmt.Errorf("class @%s is defined above", class)
+			}
+			d.classes[class] = strings.Join(strings.Fields(members), "|")
 		case current == nil:
 			err = fmt.Errorf("no section yet")
 		case current.name == "spelling":
@@ -90,10 +97,11 @@ func (l *lists) read(name, file string) error {
 			raw := strings.TrimSuffix(strings.TrimPrefix(line, "raw `"), "`")
 			current.raw = append(current.raw, raw)
 		default:
-			var p pattern
-			p, err = compilePattern(line, classes, gapSize)
-			p.unless = append(p.unless, current.unless...)
-			current.patterns = append(current.patterns, p)
+			var p *pattern
+			if p, err = newPattern(line, d); err == nil {
+				p.unless = current.unless[:len(current.unless):len(current.unless)]
+				current.patterns = append(current.patterns, p)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, number, err)
@@ -134,7 +142,7 @@ func (l *lists) section(heading string) (*rule, error) {
 	for _, flag := range fields[2:] {
 		if list, ok := strings.CutPrefix(flag, "unless:"); ok {
 			var err error
-			if r.unless, err = phrases(list, nil); err != nil {
+			if r.unless, err = new(dialect).phrases(list); err != nil {
 				return nil, err
 			}
 			continue
@@ -155,9 +163,8 @@ func (l *lists) section(heading string) (*rule, error) {
 func (l *lists) index() {
 	special := []*rule{l.polite, l.cover, l.filler, l.asking}
 	for _, r := range append(special, l.rules...) {
-		for i := range r.patterns {
-			p := &r.patterns[i]
-			for _, lead := range p.lead() {
+		for _, p := range r.patterns {
+			for _, lead := range p.lead {
 				if stem, ok := strings.CutSuffix(lead[0], "*"); ok {
 					l.stems[stem] = append(l.stems[stem], entry{r, p})
 				} else {
