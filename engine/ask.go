@@ -28,7 +28,8 @@ type asking struct {
 	turns     []Turn
 	recalled  []cases.Match
 	drafts    []cases.Draft
-	shortened int // values cut short by limits
+	open      bool // it leans on what was said before, and nobody knows how
+	shortened int  // values cut short by limits
 	progress  func(Progress)
 }
 
@@ -140,10 +141,22 @@ func (a *asking) refuse() (settled bool) {
 		}
 		return false
 	}
-	if r.Kind == guardrails.OffTopic && (a.rd.Frame != nil && a.covered(a.rd) || len(a.turns) > 0 && a.isFollowUp()) {
+	if r.Kind == guardrails.OffTopic && (a.isFair() || len(a.turns) > 0 && (a.reader.Leans(a.q.Text) || a.reader.IsValue(a.q.Text))) {
 		return false
 	}
+	if r.Rule == "greeting" {
+		return a.turnAway(greeting, "")
+	}
 	return a.turnAway(r.Kind, "")
+}
+
+// greeting is off-topic, but people who thank or greet get a kinder sentence.
+const greeting guardrails.Kind = "greeting"
+
+// isFair reports whether a case covers what is asked of things that the graph
+// knows, so that what looks off-topic isn't: "who are you" names nothing.
+func (a *asking) isFair() bool {
+	return a.rd.Frame != nil && len(a.rd.Marks.Domain)+len(a.rd.Mentions)+len(a.rd.Frame.Conds) > 0 && a.covered(a.rd)
 }
 
 // turnAway refuses the question with advice and examples that work.
@@ -151,6 +164,9 @@ func (a *asking) turnAway(kind guardrails.Kind, what string) bool {
 	advice := a.w.Refusals[string(kind)]
 	if strings.Contains(advice, "%s") {
 		advice = fmt.Sprintf(advice, what)
+	}
+	if kind == greeting {
+		kind = guardrails.OffTopic
 	}
 	a.Route = Refused
 	a.Refusal = &Refusal{Kind: kind, Advice: advice}
@@ -221,7 +237,7 @@ func (a *asking) show(t store.Table) {
 
 // pick asks which value is meant where the question would be covered but for that.
 func (a *asking) pick() (settled bool) {
-	if a.rd.Frame != nil {
+	if a.rd.Frame != nil || a.open {
 		return false
 	}
 	for i, m := range a.rd.Mentions {

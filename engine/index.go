@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -160,39 +163,55 @@ func (e *Engine) show(ch changes) {
 	}
 }
 
-// readings reads each of cs, on all processors.
+// shownUnread is how many cases with wordings that don't answer are named in one warning.
+const shownUnread = 5
+
+// readings reads each of cs, on all processors. Wordings that can't answer are
+// warned of once for all.
 func (e *Engine) readings(cs []store.Case) [][]keyed {
 	reader := e.snapshot().reader
 	found := make([][]keyed, len(cs))
+	unread := make([]error, len(cs))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(cs)) {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(cs); i = next.Add(1) - 1 {
-				found[i] = e.readingsOf(reader, &cs[i])
+				found[i], unread[i] = readingsOf(reader, &cs[i])
 			}
 		})
 	}
 	wg.Wait()
+	var ids []string
+	var first error
+	for i, err := range unread {
+		if err != nil {
+			ids, first = append(ids, cs[i].ID), cmp.Or(first, err)
+		}
+	}
+	if len(ids) > 0 {
+		e.log.Warn("some wordings of cases don't answer, since nothing reads them or they say something else than the query; see each with \"precedent cases show ID\", then mend the words, the query or the glossary",
+			"count", len(ids), "cases", strings.Join(ids[:min(len(ids), shownUnread)], ", "), "first", first)
+	}
 	return found
 }
 
 // readingsOf are the different readings of a verified case's wordings. A
-// wording that can't be read, or that the query doesn't prove, gives none.
-func (e *Engine) readingsOf(reader *reading.Reader, c *store.Case) []keyed {
+// wording that can't be read, or that the query doesn't prove, gives none, and the
+// first of them is the error.
+func readingsOf(reader *reading.Reader, c *store.Case) (found []keyed, unread error) {
 	if c.Status != store.Verified {
-		return nil
+		return nil, nil
 	}
-	var found []keyed
 	for _, w := range c.Wordings {
 		rd, err := reader.ReadWording(w, c.Slots)
 		if err != nil || rd.Key() == "" {
-			e.log.Warn("wording without a reading", "case", c.ID, "wording", w, "err", err)
+			unread = cmp.Or(unread, fmt.Errorf("%q can't be read: %w", w, cmp.Or(err, errors.New("it has no words"))))
 			continue
 		}
 		if rd.Frame != nil {
 			if err := prove(reader, rd, c); err != nil {
-				e.log.Error("words and query don't prove each other; the wording is not used", "case", c.ID, "wording", w, "err", err)
+				unread = cmp.Or(unread, fmt.Errorf("%q and the query don't prove each other: %w", w, err))
 				continue
 			}
 		}
@@ -202,7 +221,7 @@ func (e *Engine) readingsOf(reader *reading.Reader, c *store.Case) []keyed {
 		}
 		found = append(found, keyed{rd.Key(), names})
 	}
-	return found
+	return found, unread
 }
 
 // slotNames are the case's names of the reading's slots; nil if a slot of the

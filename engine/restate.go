@@ -62,7 +62,7 @@ func (a *asking) extend(part, previous string, before, rd reading.Reading) {
 // leaveOpen keeps a part of a question from being answered as if it stood
 // alone: "how many?" is not about everything there is.
 func (a *asking) leaveOpen() {
-	a.rd.Frame, a.rd.Literal = nil, ""
+	a.rd.Frame, a.rd.Literal, a.open = nil, "", true
 	a.rd.Why = "leans on the previous question"
 	if a.verbose {
 		a.Reading, a.Unread = "", a.rd.Why

@@ -299,6 +299,10 @@ func (r *Reader) read(question string, ts []text.Token, mentions []link.Mention,
 		}
 	}
 	c := chunker{r: r, segs: meaningful(segs), question: question, language: out.Language, tokens: ts}
+	if len(c.segs) == 0 {
+		out.Why = "nothing is asked"
+		return out
+	}
 	if !c.run() {
 		if out.Why = c.stuck; out.Why == "" && c.i < len(c.segs) {
 			s := c.segs[c.i]
@@ -370,3 +374,49 @@ func meaningful(segs []segment) []segment {
 
 // isDeed reports whether somebody does something by relationships of type rel.
 func (r *Reader) isDeed(rel string) bool { return r.deeds.rels[rel] }
+<<<<<<< Updated upstream
+=======
+
+// given is the property of a relationship type by which those who aren't doers
+// value things: RATED.rating. It is nil for other types.
+func (r *Reader) given(rel string) *Term {
+	_, ok := r.glossary.Relationships[rel]
+	if !ok || r.isDeed(rel) {
+		return nil
+	}
+	prop, ok := r.roleProperty(rel)
+	if !ok {
+		return nil
+	}
+	return &Term{Kind: Prop, Label: rel, Prop: prop}
+}
+
+// raters is the noun of those who give things the property p: users.
+func (r *Reader) raters(p Term) *Term {
+	for rel, w := range r.glossary.Relationships {
+		if r.given(rel) != nil && w.To == p.Label && r.glossary.Labels[p.Label].Top == p.Prop {
+			return &Term{Kind: Noun, Label: w.From}
+		}
+	}
+	return nil
+}
+
+// roleProperty is the property of a relationship type that names the doer's role.
+// Of several it is the first by name.
+func (r *Reader) roleProperty(rel string) (first string, ok bool) {
+	for name := range r.glossary.Properties {
+		if label, prop := split(name); label == rel && (!ok || prop < first) {
+			first, ok = prop, true
+		}
+	}
+	return first, ok
+}
+
+// quotedText is the text of a quotation.
+func (c *chunker) quotedText(s segment) string {
+	if len(c.tokens) == 0 {
+		return ""
+	}
+	return c.question[c.tokens[s.from].Start:c.tokens[s.to-1].End]
+}
+>>>>>>> Stashed changes

@@ -21,6 +21,7 @@ var en = Words{
 		"injection":      "I only answer questions about the graph, and I can't be steered to do other things.",
 		"change":         "I can only read the graph, never change it.",
 		"policy":         "I can't help with that. I answer questions about the graph.",
+		"greeting":       "Glad to help with questions about the graph.",
 		"off_topic":      "That isn't something the graph knows about.",
 		"missing_schema": "The graph has no %s.",
 		"hidden":         "That part of the graph isn't shown here.",

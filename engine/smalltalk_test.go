@@ -1,0 +1,74 @@
+package engine_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"precedent/engine"
+	"precedent/store"
+	"precedent/store/cases"
+)
+
+// TestSmallTalk says what isn't about the graph, alone and right after a
+// question: it is refused either way, and never taken for a follow-up.
+func TestSmallTalk(t *testing.T) {
+	e := start(t, t.TempDir())
+	before := []engine.Turn{{Question: "films directed by Christopher Nolan", Restated: "films directed by Christopher Nolan"}}
+	for _, said := range []string{"thanks", "thank you!", "ok", "hello", "thanks, what's the weather", "haha nice", "tell me a joke", "cool, write me a poem",
+		"谢谢", "你好厉害", "你真棒", "今天天气怎么样", "谢谢，今天天气怎么样"} {
+		for _, history := range [][]engine.Turn{nil, before} {
+			a := e.Ask(t.Context(), engine.Question{Text: said, History: history}, nil)
+			if a.Route != engine.Refused || a.Refusal.Kind != "off_topic" || a.Restated != said || len(a.Suggestions) == 0 {
+				t.Errorf("%q after %d turns: %s %q", said, len(history), a.Route, a.Text)
+			}
+		}
+	}
+	for said, want := range map[string]string{"thanks": "Glad", "谢谢": "很高兴"} {
+		if a := e.Ask(t.Context(), engine.Question{Text: said, History: before}, nil); !strings.HasPrefix(a.Text, want) {
+			t.Errorf("%q: %q", said, a.Text)
+		}
+	}
+	for _, said := range []string{"and in 2005?", "the longest one?", "just the ones rated above 8", "那喜剧呢"} {
+		if a := e.Ask(t.Context(), engine.Question{Text: said, History: before}, nil); a.Route == engine.Refused {
+			t.Errorf("%q is a follow-up: %s", said, a.Text)
+		}
+	}
+	if a := e.Ask(t.Context(), engine.Question{Text: "really?"}, nil); a.Route == engine.ByCase {
+		t.Errorf("\"really?\" asks nothing, and a case answers: %s", a.Text)
+	}
+}
+
+// TestOpenFollowUp asks what leans on a question that nobody can lay it over: a
+// misspelt name is not asked back, since picking one would not make a question.
+func TestOpenFollowUp(t *testing.T) {
+	e := start(t, t.TempDir())
+	before := []engine.Turn{{Question: "how many comedies are there", Restated: "how many comedies are there"}}
+	if a := e.Ask(t.Context(), engine.Question{Text: "by Nolen?", History: before}, nil); a.Route == engine.Clarify {
+		t.Errorf("%s: %s", a.Route, a.Text)
+	}
+}
+
+// TestUnprovedWordings opens a library in which words and queries part: that is
+// one warning that says what to do.
+func TestUnprovedWordings(t *testing.T) {
+	data := t.TempDir()
+	e := start(t, data)
+	for _, question := range []string{"how many films are there from 1931", "how many films are there from 1932"} {
+		c := store.Case{Question: question, Wordings: []string{question}, Query: "MATCH (p:Person) RETURN count(p) AS n", Status: store.Verified, Source: "hand"}
+		if _, err := e.Library().Add(t.Context(), c, cases.Change{By: "tests", Why: "wrong on purpose"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop(t, e)
+	var said bytes.Buffer
+	e, _, err := engine.Open(t.Context(), engine.Config{Data: data, Log: slog.New(slog.NewTextHandler(&said, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop(t, e)
+	if lines := strings.Count(said.String(), "\n"); lines != 1 || !strings.Contains(said.String(), "level=WARN") || !strings.Contains(said.String(), "count=2") || !strings.Contains(said.String(), "cases show") {
+		t.Errorf("%d lines:\n%s", lines, said.String())
+	}
+}
