@@ -57,8 +57,7 @@ func (r *Reader) deed() string { return r.deeds.to }
 // given is the property of a relationship type by which those who aren't doers
 // value things: RATED.rating. It is nil for other types.
 func (r *Reader) given(rel string) *Term {
-	w, ok := r.glossary.Relationships[rel]
-	if !ok || w.Role != "" {
+	if _, ok := r.glossary.Relationships[rel]; !ok || r.isDeed(rel) {
 		return nil
 	}
 	prop, ok := r.roleProperty(rel)
