@@ -252,7 +252,11 @@ func (g *graph) roads(e *entity) string {
 		return "no type in the schema joins these labels that way"
 	}
 	for t := range types.each() {
-		for i, pair := range g.triples[t] {
+		pairs := g.triples[t]
+		if pair, ok := g.widest[t]; ok {
+			pairs = []triple{pair}
+		}
+		for i, pair := range pairs {
 			if i >= mostRoads {
 				more = true
 				break

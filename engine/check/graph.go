@@ -7,7 +7,8 @@ import "precedent/store"
 type graph struct {
 	labels  vocabulary
 	types   vocabulary
-	triples [][]triple // by type
+	triples [][]triple     // by type
+	widest  map[int]triple // by type: the most general labels, where all its relationships join these
 }
 
 // A triple says that relationships of a type lead from start to end.
@@ -45,11 +46,35 @@ func graphOf(s *store.Schema) *graph {
 		}
 		g.triples[kind] = append(g.triples[kind], triple{start, end})
 	}
+	g.widest = widestOf(s, g)
 	for len(g.triples) < len(g.types.names) {
 		g.triples = append(g.triples, nil)
 	}
 	g.labels.all, g.types.all = full(len(g.labels.names)), full(len(g.types.names))
 	return g
+}
+
+// widestOf finds the labels that tell everything of a type: of Person, Actor and
+// Director, all of which DIRECTED starts from, it is Person.
+func widestOf(s *store.Schema, g *graph) map[int]triple {
+	sizes, all := make(map[string]int64), make(map[string]int64)
+	for _, l := range s.Labels {
+		sizes[l.Name] = l.Count
+	}
+	for _, t := range s.Types {
+		all[t.Name] = t.Count
+	}
+	widest, size := make(map[int]triple), make(map[string]int64)
+	for _, r := range s.Relationships {
+		if r.Count == 0 || r.Count != all[r.Type] || s.Sampled {
+			continue
+		}
+		if n := sizes[r.Start] + sizes[r.End]; n > size[r.Type] {
+			size[r.Type] = n
+			widest[g.types.number[r.Type]] = triple{g.labels.number[r.Start], g.labels.number[r.End]}
+		}
+	}
+	return widest
 }
 
 func (v *vocabulary) add(name string) int {
