@@ -148,13 +148,18 @@ func paramOf(s store.Slot) string {
 }
 
 // sticks says why no question would ever be answered by c: each of its
-// wordings names a value that has no place of its own in the query.
+// wordings names a value that has no place of its own in the query, or depends
+// on who asks or when.
 func (e *Engine) sticks(c store.Case) error {
 	var why error
 	for _, w := range c.Wordings {
 		rd, err := e.snapshot().reader.ReadWording(w, c.Slots)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrCase, err)
+		}
+		if rd.Key() == "" && rd.Bound != "" {
+			why = fmt.Errorf("%w: %q means another thing to another asker or on another day, so the answer is nobody else's; ask again with the name or the date itself, and like that", ErrCase, rd.Bound)
+			continue
 		}
 		i := slices.IndexFunc(rd.Slots, func(s reading.Slot) bool { return s.Name == "" })
 		if i < 0 {

@@ -46,6 +46,7 @@ type Reading struct {
 	Mentions []link.Mention
 	Unread   []string // folded words that nothing explains
 	Why      string   // why there is no frame
+	Bound    string   // a word that means another thing to another asker or on another day (my, 今年), which leaves no literal reading; "" for none
 	Marks    Marks    // what the words say whether or not they make a frame
 }
 
@@ -279,7 +280,8 @@ func (r *Reader) read(question string, ts []text.Token, mentions []link.Mention,
 	lex := r.lexicons[out.Language]
 	segs := r.segments(lex, ts, mentions, placed)
 	out.Marks = marks(segs, ts)
-	if slices.ContainsFunc(segs, func(s segment) bool { return s.has(Blocker) && !s.has(Filler) }) { // of whom or of when it was asked
+	if i := slices.IndexFunc(segs, func(s segment) bool { return s.has(Blocker) && !s.has(Filler) }); i >= 0 {
+		out.Bound = question[ts[segs[i].from].Start:ts[segs[i].to-1].End]
 		out.Literal, out.Slots = "", nil
 	}
 	out.Marks.Opener = opensFollowUp(question)
