@@ -281,7 +281,9 @@ func (a *assembly) rest() {
 }
 
 func (a *assembly) inTarget(t Term) bool {
-	return slices.ContainsFunc(a.f.Target, func(n string) bool { return strings.HasPrefix(n, t.Label+"."+t.Prop) }) ||
+	return slices.ContainsFunc(a.f.Target, func(n string) bool {
+		return strings.HasPrefix(strings.TrimPrefix(n, "decade of "), t.Label+"."+t.Prop)
+	}) ||
 		slices.ContainsFunc(a.f.Conds, func(c Cond) bool { return c.Prop == t.Label+"."+t.Prop })
 }
 

@@ -56,6 +56,7 @@ type order struct {
 	props   []Term // Kind Prop, or none; which of them the label asked for decides
 	count   *Term  // a Noun or Agent whose number orders
 	desc    bool
+	total   bool // of the property over what hangs on the asked
 	average bool // of the property over what hangs on the asked
 	more    bool // of things named: which is longer
 	sorted  bool // "sorted by", not "the most"
@@ -188,7 +189,7 @@ func (c *chunker) simple() bool {
 		if !ok {
 			continue
 		}
-		if p.k == Verb && s.has(Prop) && !c.seenLabel(t.Label) { // rated: the property, unless users do it
+		if p.k == Verb && s.has(Prop) && !c.seenLabel(t.Label) && !(len(c.items) > 0 && c.items[len(c.items)-1].kind == iAsk && c.items[len(c.items)-1].term.Kind == AskWho && c.at(1).mention != nil) { // rated: the property, unless users do it
 			continue
 		}
 		it := item{kind: p.kind, term: t}
@@ -230,7 +231,7 @@ func (c *chunker) simple() bool {
 		}
 		return true
 	}
-	if s.qty.tokens > 0 && s.qty.kind == Number && s.qty.value >= 1 && (c.is(1, Measure, Noun, Agent) || c.i == len(c.segs)-1 || c.seenAsk(AskRecommend) && c.at(1).mention != nil && c.unit(1) == nil) {
+	if s.qty.tokens > 0 && s.qty.kind == Number && s.qty.value >= 1 && (c.is(1, Measure, Noun, Agent) || c.isList(1) || c.i == len(c.segs)-1 || c.seenAsk(AskRecommend) && c.at(1).mention != nil && c.unit(1) == nil) {
 		c.put(1, item{kind: iLimit, n: &Slot{Name: s.slot, Start: s.start, End: s.end, Type: "limit", Value: int64(s.qty.value)}})
 		if c.is(0, Measure) {
 			c.i++
@@ -314,8 +315,8 @@ func (c *chunker) skipped() bool {
 	case s.has(Contains) && c.language == "zh" && c.i > 0 && c.segs[c.i-1].has(Noun) && !c.quoted(1): // 电影里有哪些演员
 	case s.has(From) && (c.is(1, Noun, AskList) || c.i == len(c.segs)-1):
 	case s.has(AgentMark) && c.is(1, AskWho):
-	case s.has(Pronoun) && c.language == "en" && c.i == len(c.segs)-1 && c.i > 0 && c.segs[c.i-1].has(In) && c.seenNoun(c.r.deed()) && c.segs[c.i-1].mention == nil && slices.Contains([]string{"it", "them"}, text.Key(c.tokens[s.from:s.to])): // films with X in them
-	case s.has(In) && c.language == "en" && c.i == len(c.segs)-2 && c.is(1, Pronoun) && c.seenNoun(c.r.deed()):
+	case s.has(Pronoun) && c.language == "en" && c.i == len(c.segs)-1 && c.i > 0 && c.segs[c.i-1].has(In) && (c.seenNoun(c.r.deed()) || c.seen(iBoth)) && c.segs[c.i-1].mention == nil && slices.Contains([]string{"it", "them"}, text.Key(c.tokens[s.from:s.to])): // films with X in them
+	case s.has(In) && c.language == "en" && c.i == len(c.segs)-2 && c.is(1, Pronoun) && (c.seenNoun(c.r.deed()) || c.seen(iBoth)):
 	case s.has(UnitWord) && c.seenProp(s):
 	case s.has(YearMark) && c.seenAsk(AskWhen), s.has(RangeEnd), s.has(Pronoun) && c.isSaid(s):
 	default:

@@ -38,6 +38,15 @@ func (c *chunker) negated() bool {
 		}
 		c.items = c.items[:n]
 	}
+	if v, ok := c.at(0).term(Verb); ok && !v.Work && c.language == "en" && c.at(1).mention != nil { // that don't star X
+		c.i++
+		if !c.r.glossary.Relationships[v.Rel].With || !c.linkList(Unknown) || len(c.items) != n+1 || len(c.items[n].links.mentions) != 1 || !c.bindDoer(&c.items[n], v) {
+			c.stuck = "a negation of something unclear"
+			return false
+		}
+		c.items[n].cond.Neg = true
+		return true
+	}
 	if v, ok := c.at(0).term(Verb); ok && !v.Work {
 		return c.put(1, item{kind: iVerb, term: v, neg: true})
 	}

@@ -108,8 +108,14 @@ func (a *assembly) link(it *item) {
 	}
 	if rel := a.relation(a.deedOr(cand.Label), cand.Label); rel != "" { // a genre
 		if _, ok := a.r.roleProperty(rel); ok && (a.hasProperty(a.deed()) || strings.Contains(a.f.Ask, a.deed()+".")) {
-			a.fail("whose %s is asked for?", rel) // Ada's ratings are no film's rating
-			return
+			top := a.deed() + "." + a.r.glossary.Labels[a.deed()].Top
+			if given := a.r.given(rel); given != nil && len(a.f.Target) == 1 && a.f.Target[0] == top && !a.says("imdb") && len(a.each(iVerb)) > 0 { // what did Ada give ⟨film⟩
+				a.f.Target = nil
+				a.property(given.Label, given.Prop)
+			} else {
+				a.fail("whose %s is asked for?", rel) // Ada's ratings are no film's rating
+				return
+			}
 		}
 		from := a.deedOr(cand.Label)
 		if len(slots) > 1 && !l.any && l.prep != With && !a.both() && len(l.mentions) > 1 && !adjacent(l.mentions) {
@@ -133,7 +139,7 @@ func (a *assembly) both() bool {
 }
 
 func (a *assembly) hasProperty(label string) bool {
-	return slices.ContainsFunc(a.f.Target, func(t string) bool { return strings.HasPrefix(t, label+".") })
+	return slices.ContainsFunc(a.f.Target, func(t string) bool { return strings.HasPrefix(strings.TrimPrefix(t, "decade of "), label+".") })
 }
 
 // moreOf reports whether named things are compared: the one with more.

@@ -82,7 +82,7 @@ func (c *chunker) linked() bool {
 	}
 	c.i += k
 	// 由X导演: the doer with its verb
-	if v, ok := c.at(1).term(Verb); ok && prep == By && !c.is(1, Prop) {
+	if v, ok := c.at(1).term(Verb); ok && prep == By && !c.is(1, Prop) && c.language == "zh" {
 		c.linkList(Unknown)
 		if !c.bindDoer(&c.items[len(c.items)-1], v) {
 			return false
@@ -158,6 +158,9 @@ func (c *chunker) linkList(prep Kind) bool {
 			l.mentions[0].mention = &m
 			k++
 		}
+	}
+	if t, ok := c.at(k).term(Noun); ok && t.Label != c.r.deed() && t.Label != c.r.doers() && c.r.slotOf(l.mentions[len(l.mentions)-1], t.Label, "") != nil { // 喜剧类, the comedy genre
+		k++
 	}
 	l.any = or
 	return c.put(k, item{kind: iLink, links: l})

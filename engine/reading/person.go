@@ -115,6 +115,13 @@ func (a *assembly) person(it *item, slots []Slot) {
 	switch {
 	case possessed && (verb == nil || a.label != deed || a.personBetween(it, verb)):
 		work()
+	case verb != nil && !verb.term.Work && a.personBetween(it, verb): // X的Y导演的电影
+		end := a.segs[it.pos+len(it.links.mentions)-1].end
+		if rest := strings.TrimSpace(a.question[end:]); a.label != deed || !strings.HasPrefix(rest, "的") && !strings.HasPrefix(rest, "'s") {
+			a.fail("what %q did is unclear", slots[0].Mention)
+			return
+		}
+		work()
 	case verb != nil && verb.term.Name == "stranded":
 		a.fail("by whom?")
 	case verb != nil && !verb.term.Work:

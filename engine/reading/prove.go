@@ -309,7 +309,7 @@ func (p *prover) query() {
 	for _, q := range p.q.Rels {
 		for _, t := range q.Types {
 			w := p.r.glossary.Relationships[t]
-			tied := strings.Contains(loose, t) || strings.Contains(loose, w.From) && strings.Contains(loose, w.To) && (f.Group != "" || strings.HasPrefix(f.Order, "count") || strings.HasPrefix(f.Order, "average"))
+			tied := strings.Contains(loose, t) || strings.Contains(loose, w.From) && strings.Contains(loose, w.To) && (f.Group != "" || strings.HasPrefix(f.Order, "count") || strings.HasPrefix(f.Order, "average") || strings.HasPrefix(f.Order, "sum"))
 			if !slices.Contains(rels, t) && !tied && !strings.Contains(loose, "/") {
 				p.miss("the query follows %s, of which the words say nothing", t)
 			}

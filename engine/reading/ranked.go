@@ -66,7 +66,7 @@ func (a *assembly) order() {
 		if r := a.r.raters(Term{Label: a.deed(), Prop: a.r.glossary.Labels[a.deed()].Top}); r != nil && t.Label == r.Label && a.label == t.Label { // the user with the most ratings
 			t.Label = a.deed()
 		}
-		if t.Label == a.label && !a.hasProperty(t.Label) && !slices.ContainsFunc(a.f.Target, func(n string) bool { return strings.HasPrefix(n, "decade of "+t.Label+".") }) || t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
+		if t.Label == a.label && !a.hasProperty(t.Label) || t.Label == a.deed() && a.label == a.r.doers() && len(a.roles) != 1 && !(len(a.roles) == 0) {
 			a.fail("the number of what is unclear")
 			return
 		}
@@ -77,7 +77,7 @@ func (a *assembly) order() {
 			a.fail("who did what most is unclear")
 			return
 		}
-		if decades := len(a.f.Target) == 1 && strings.HasPrefix(a.f.Target[0], "decade of "+t.Label+"."); !decades && !(t.Label == a.deed() && a.label == a.r.doers()) && a.relation(a.label, t.Label) == "" && !a.hasProperty(t.Label) {
+		if !(t.Label == a.deed() && a.label == a.r.doers()) && a.relation(a.label, t.Label) == "" && !a.hasProperty(t.Label) {
 			a.fail("the number of what is unclear")
 			return
 		}
@@ -91,15 +91,18 @@ func (a *assembly) order() {
 		if strings.HasPrefix(a.f.Ask, "average") || strings.HasPrefix(a.f.Ask, "sum") {
 			a.f.Order = "value"
 		}
-	case o.average:
+	case o.average, o.total:
 		if prop.Label == a.label && !a.hasProperty(a.label) || a.label == a.r.doers() && len(a.roles) != 1 || a.label != a.r.doers() && a.label != prop.Label && a.relation(a.label, prop.Label) == "" && prop.Label != a.deed() {
-			a.fail("the average over what?")
+			a.fail("the average or sum over what?")
 			return
 		}
 		a.f.Order = "average " + prop.Label + "." + prop.Prop
+		if o.total {
+			a.f.Order = "sum " + prop.Label + "." + prop.Prop
+		}
 	default:
 		if prop.Label != a.label && !(a.hasProperty(prop.Label)) {
-			if _, own := a.r.roleProperty(a.relation(a.deed(), a.label)); own || prop.Label != a.deed() || a.label == a.r.doers() || len(a.each(iGroup)) > 0 {
+			if _, own := a.r.roleProperty(a.relation(a.deed(), a.label)); own || prop.Label != a.deed() || a.label == a.r.doers() && (len(a.roles) != 1 || !a.ofOneFilm() || a.f.N != nil) || len(a.each(iGroup)) > 0 {
 				a.fail("ordered by the %s of another thing", prop.Prop)
 				return
 			}
@@ -127,7 +130,17 @@ func (a *assembly) order() {
 		a.f.Limit = LimitOne
 		return
 	}
+	if a.f.Ask == "count" && len(a.each(iGroup)) == 0 {
+		a.fail("a count in an order")
+		return
+	}
 	if o.sorted {
+		return
+	}
+	if a.ofAnother() && a.f.Limit == NoLimit {
+		if a.f.Limit = LimitOne; !a.ofOneFilm() && a.label == a.r.doers() {
+			a.fail("ordered by the %s of another thing", prop.Prop)
+		}
 		return
 	}
 	if a.f.Limit == NoLimit {
@@ -139,6 +152,13 @@ func (a *assembly) order() {
 	if a.f.Ask == "count" && len(a.each(iGroup)) == 0 || a.f.Ask == "exists" || strings.HasPrefix(a.f.Ask, "average") && len(a.each(iGroup)) == 0 {
 		a.fail("a count or average of the most or least")
 	}
+}
+
+// ofAnother reports whether the order is by a property of what the asked hang
+// on: the genres of the highest rated film.
+func (a *assembly) ofAnother() bool {
+	label, prop := split(a.f.Order)
+	return prop != "" && label == a.deed() && a.label != label && len(a.each(iGroup)) == 0
 }
 
 // namedRoles is what the people compared by name all do, if it is one thing.
@@ -165,11 +185,11 @@ func (a *assembly) isPlural() bool {
 		switch {
 		case it.kind == iAsk && it.term.Kind == AskList && it.term.Plural:
 			return true
-		case (it.kind == iNoun && it.term.Label == a.label || it.kind == iAgent && a.label == it.term.Label) && it.term.Plural:
+		case len(a.f.Target) == 0 && (it.kind == iNoun && it.term.Label == a.label || it.kind == iAgent && a.label == it.term.Label) && it.term.Plural:
 			return true
 		case it.kind == iProp && it.used && a.language == "en" && strings.HasSuffix(a.words(it), "s") && a.inTarget(it.term):
 			return true
-		case it.kind == iLink && len(it.links.mentions) > 0:
+		case it.kind == iLink && len(it.links.mentions) > 0 && a.label == a.deed() && len(a.f.Target) == 0:
 			c := it.links.mentions[0].mention.Candidates[0]
 			if value, _ := c.Value.(string); strings.HasSuffix(c.Mention, "s") && !strings.HasSuffix(value, "s") { // comedies
 				return true

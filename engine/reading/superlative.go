@@ -2,7 +2,9 @@ package reading
 
 import (
 	"slices"
+	"strings"
 
+	"precedent/engine/link"
 	"precedent/store/text"
 )
 
@@ -72,7 +74,7 @@ func (c *chunker) superlative() bool {
 	case (s.has(Prop) || s.has(Noun) || s.has(Agent)) && c.is(k+1, Most, Least) && !(c.language == "en" && c.is(k+2, Noun, Agent, Prop)) && !(c.is(k+1, Top) && c.at(k+2).qty.tokens > 0):
 		o.desc = c.is(k+1, Most)
 		o.more = c.isMore(k + 1)
-		if !c.orderBy(&o, s) {
+		if !s.has(Prop) && !c.many(c.i+k+1, c.i+k+2) && c.language == "zh" && !o.more || !c.orderBy(&o, s) {
 			return false
 		}
 		k += 2
@@ -88,6 +90,22 @@ func (c *chunker) superlative() bool {
 		t, _ := c.at(k + 1).term(Prop)
 		o.props, o.average, o.desc = []Term{t}, true, c.is(k+2, Most)
 		k += 3
+	case c.is(k, Sum) && c.is(k+1, PropMost, PropLeast) && c.at(k+1).has(PropMost) != c.at(k+1).has(PropLeast): // 总票房最高
+		t, ok := c.at(k + 1).term(PropMost)
+		if !ok {
+			t, _ = c.at(k + 1).term(PropLeast)
+		}
+		t.Kind = Prop
+		o.props, o.total, o.desc = []Term{t}, true, ok
+		k += 2
+	case c.is(k, Sum) && c.is(k+1, Prop) && c.is(k+2, Most, Least) && !c.isMore(k+2):
+		t, _ := c.at(k + 1).term(Prop)
+		o.props, o.total, o.desc = []Term{t}, true, c.is(k+2, Most)
+		k += 3
+	case c.is(k, Most, Least) && c.is(k+1, Sum) && c.is(k+2, Prop): // highest total revenue
+		t, _ := c.at(k + 2).term(Prop)
+		o.props, o.total, o.desc = []Term{t}, true, c.is(k, Most)
+		k += 3
 	case c.is(k, Most, Least) && c.is(k+1, Average) && c.is(k+2, Prop): // highest average rating
 		t, _ := c.at(k + 2).term(Prop)
 		o.props, o.average, o.desc = []Term{t}, true, c.is(k, Most)
@@ -99,7 +117,12 @@ func (c *chunker) superlative() bool {
 			return false
 		}
 		next := c.at(k + 1)
-		if c.language == "en" && !next.has(Prop) && slices.Contains([]string{"highest", "lowest", "best", "worst", "top", "the highest", "the lowest", "max", "min"}, text.Key(c.tokens[s.from:s.to])) { // lowest user rated
+		if next.mention != nil && c.many(c.i+k, c.i+k+1) && !c.isMore(k) && (c.is(k+2, Noun) && c.isDeed(k+2) || c.isCategory(next)) { // the most sci-fi films
+			o.count = &Term{Kind: Noun, Label: c.r.deed()}
+			k++
+			break
+		}
+		if largest := c.language == "en" && next.has(Agent) && slices.Contains([]string{"largest", "the largest", "biggest", "the biggest", "smallest", "the smallest"}, text.Key(c.tokens[s.from:s.to])); !next.has(Prop) && !largest && !c.many(c.i+k, c.i+k+1) { // lowest user rated, 第一名导演
 			return false
 		}
 		if t, ok := next.term(Prop); ok && c.r.isYearProp(t) && c.many(c.i+k, c.i+k+1) {
@@ -164,6 +187,9 @@ func (c *chunker) common(k int) bool {
 // counts reports whether the superlative at k counts what stands before it and
 // the noun behind is asked for: 拍得最多的类型.
 func (c *chunker) counts(k int) bool {
+	if c.language == "zh" && c.i+k > 0 && c.is(k, Most, Least) && c.many(c.i+k, c.i+k+1) && !c.isMore(k) && c.segs[c.i+k-1].mention != nil && c.asksBefore() && (c.i+k+1 == len(c.segs) || c.is(k+1, AskList)) { // 哪一年科幻片最多
+		return true
+	}
 	if c.language != "zh" || c.i+k == 0 || !c.is(k, Most, Least) || !c.is(k+1, Noun, Agent, Prop, DecadeMark, YearMark) || !c.ofBetween(k) || !c.many(c.i+k, c.i+k+1) {
 		return false
 	}
@@ -174,6 +200,21 @@ func (c *chunker) counts(k int) bool {
 	return last.mention != nil || last.has(Verb)
 }
 
+// asksBefore reports whether it was said what is asked for.
+func (c *chunker) asksBefore() bool {
+	return slices.ContainsFunc(c.items, func(it item) bool {
+		return it.kind == iAsk || it.kind == iNoun || it.kind == iAgent || it.kind == iProp
+	})
+}
+
+// isCategory reports whether s names a kind of the things that are counted: comedies.
+func (c *chunker) isCategory(s segment) bool {
+	return slices.ContainsFunc(s.mention.Candidates, func(x link.Candidate) bool {
+		value, _ := x.Value.(string)
+		return strings.HasSuffix(x.Mention, "s") && !strings.HasSuffix(value, "s") && x.Label != c.r.doers() && x.Label != c.r.deed()
+	})
+}
+
 // many reports whether one of the segments from i to j is a word for the most
 // of what is counted, not measured.
 func (c *chunker) many(i, j int) bool {
@@ -181,7 +222,7 @@ func (c *chunker) many(i, j int) bool {
 		if s.mention != nil {
 			return false
 		}
-		return slices.Contains([]string{"most", "the most", "fewest", "the fewest", "most rated", "the most rated", "最多", "最少"}, text.Key(c.tokens[s.from:s.to]))
+		return slices.Contains([]string{"most", "the most", "fewest", "the fewest", "least", "the least", "more", "fewer", "most rated", "the most rated", "最多", "最少", "更多", "更少", "多一些", "多一点", "多些", "少一些", "数量最多"}, text.Key(c.tokens[s.from:s.to]))
 	})
 }
 
