@@ -105,13 +105,18 @@ func (c *chunker) except() bool {
 	if c.is(0, But) { // 除了喜剧以外
 		c.i++
 	}
-	if j := b2i(c.is(0, Noun)); len(c.items) == n || c.is(j, And, Or) && c.at(j+1).mention != nil { // 除了喜剧片和爱情片
+	j := b2i(c.is(0, Noun))
+	joins, _ := c.at(j).term(And)
+	if len(c.items) == n || (c.is(j, And) && joins.Name != "," || c.is(j, Or)) && c.at(j+1).mention != nil { // 除了喜剧片和爱情片
 		c.stuck = "all but what?"
 		return false
 	}
-	for i := n; i < len(c.items); i++ {
-		c.items[i].neg, c.items[i].links.prep = true, Except
-		c.items[i].links.any = c.items[i].links.any && len(c.items[i].links.mentions) > 1
+	listed := slices.Clone(c.items[n:])
+	c.items = c.items[:n]
+	for _, it := range listed { // each of those named is denied
+		for _, m := range it.links.mentions {
+			c.items = append(c.items, item{kind: iLink, pos: it.pos, neg: true, links: &linkItem{mentions: []segment{m}, prep: Except}})
+		}
 	}
 	return true
 }

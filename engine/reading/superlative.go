@@ -253,7 +253,7 @@ func (c *chunker) orderBy(o *order, s segment) bool {
 func (c *chunker) sorting() bool {
 	k := 0
 	explicit := c.is(0, SortBy)
-	if explicit || c.is(0, By) && c.is(1, Prop, YearMark) && (c.seen(iTop) || c.seen(iLimit) || c.i+2 == len(c.segs) && !c.seenAsk(AskCount) && !c.seen(iAggregate)) {
+	if explicit || c.is(0, By) && c.is(1, Prop, YearMark) && (c.seen(iTop) || c.seen(iLimit) || (c.i+2 == len(c.segs) || c.is(2, Ascending, Descending) || c.is(2, And) && c.is(3, Ascending, Descending)) && !c.seenAsk(AskCount) && !c.seen(iAggregate)) {
 		k = 1
 	}
 	if k == 0 && !(c.is(0, Prop) && c.is(1, Ascending, Descending)) && !c.is(0, Ascending, Descending) && !(c.is(0, By) && c.is(1, AskCount) && c.is(2, Noun, Agent)) {
@@ -273,6 +273,8 @@ func (c *chunker) sorting() bool {
 		o.props = []Term{t}
 		o.desc = !c.r.isTimeProp(t)
 		k++
+	} else if t, ok := c.at(1).term(Prop); k == 0 && ok && c.is(0, Ascending, Descending) && c.i+2 == len(c.segs) { // from highest to lowest rating
+		return c.put(2, item{kind: iOrder, order: &order{props: []Term{t}, desc: c.is(0, Descending), sorted: true}})
 	} else if t, ok := c.lone(); k == 0 && ok && t.Name != "time" {
 		// most first: of what, the group says
 	} else if c.is(k, YearMark) || k == 0 {
@@ -297,13 +299,16 @@ func (c *chunker) sorting() bool {
 	} else {
 		return false
 	}
+	if comma, ok := c.at(k).term(And); ok && comma.Name == "," && (c.is(k+1, Ascending, Descending) || c.is(k+1, PropMost, PropLeast) && c.is(k+2, First)) { // sorted by rating, best first
+		k++
+	}
 	switch {
-	case c.is(k, Ascending):
+	case c.is(k, Ascending), c.is(k, PropLeast) && c.is(k+1, First) && len(o.props) > 0:
 		o.desc = false
-		k++
-	case c.is(k, Descending):
+		k += 1 + b2i(!c.is(k, Ascending))
+	case c.is(k, Descending), c.is(k, PropMost) && c.is(k+1, First) && len(o.props) > 0:
 		o.desc = true
-		k++
+		k += 1 + b2i(!c.is(k, Descending))
 	}
 	if c.seen(iTop) || c.seen(iLimit) {
 		o.sorted = false
