@@ -1,15 +1,17 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 
 	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/movies"
+	"precedent/store/written"
 )
 
 // A caseFile is a YAML file of cases that curators read and edit.
@@ -23,16 +25,21 @@ type caseFile []struct {
 	EmptyOK bool         `yaml:"empty_ok"`
 }
 
-// parseCaseFile reads the cases in a YAML file; name is for errors.
-func parseCaseFile(name string, content []byte, graph string) ([]store.Case, error) {
+// parseCaseFile reads the cases in a YAML file; name is for errors, which begin
+// with name:line.
+func parseCaseFile(name string, content []byte, graph string) ([]writtenCase, error) {
 	var f caseFile
-	if err := yaml.UnmarshalWithOptions(content, &f, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err := written.YAML(name, content, &f); err != nil {
+		return nil, err
 	}
-	var out []store.Case
+	lines, err := entryLines(name, content)
+	if err != nil || len(lines) != len(f) {
+		return nil, errors.Join(err, fmt.Errorf("%s: want a list of cases, each with id, query and wordings", name))
+	}
+	var out []writtenCase
 	for i, c := range f {
 		if c.ID == "" || strings.TrimSpace(c.Query) == "" || len(c.En)+len(c.Zh) == 0 {
-			return nil, fmt.Errorf("%s: case %d (%s): want id, query and at least one wording, under en or zh", name, i+1, c.ID)
+			return nil, fmt.Errorf("%s:%d: case %d (%s): want id, query and at least one wording, under en or zh", name, lines[i], i+1, c.ID)
 		}
 		k := newShippedCase()
 		k.ID, k.Graph, k.Wordings, k.Query, k.Note, k.EmptyOK = c.ID, graph, append(c.En, c.Zh...), strings.TrimSpace(c.Query), c.Note, c.EmptyOK
@@ -42,12 +49,31 @@ func parseCaseFile(name string, content []byte, graph string) ([]store.Case, err
 		}
 		q, err := reading.Fill(k.Wordings[0], k.Slots)
 		if err != nil {
-			return nil, fmt.Errorf("%s: case %s: %w", name, c.ID, err)
+			return nil, fmt.Errorf("%s:%d: case %s: %w", name, lines[i], c.ID, err)
 		}
 		k.Question = q
-		out = append(out, k)
+		out = append(out, writtenCase{k, lines[i]})
 	}
 	return out, nil
+}
+
+// entryLines are the lines on which the entries of a YAML list begin.
+func entryLines(name string, content []byte) ([]int, error) {
+	tree, err := written.Tree(name, content)
+	if err != nil {
+		return nil, err
+	}
+	var lines []int
+	for _, doc := range tree.Docs {
+		list, ok := doc.Body.(*ast.SequenceNode)
+		if !ok {
+			continue
+		}
+		for _, entry := range list.Values {
+			lines = append(lines, entry.GetToken().Position.Line)
+		}
+	}
+	return lines, nil
 }
 
 // newShippedCase is what is the same in all shipped cases.

@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -74,9 +71,6 @@ func (e *Engine) complete(c store.Case, by string) (store.Case, error) {
 // maxImportErrors is how many wrong lines one import reports.
 const maxImportErrors = 10
 
-// maxImportLine is the longest line of an import, in bytes.
-const maxImportLine = 1 << 20
-
 // Import reads cases from r, all or none: JSONL (a case or a bare
 // {"question","query"} a line), or YAML as the shipped files where name ends in
 // .yaml or .yml. name stands in errors. With name "movies" and r nil it brings
@@ -85,11 +79,15 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 	if err := e.follow(ctx); err != nil {
 		return 0, err
 	}
-	var found []store.Case
+	var found []writtenCase
 	var errs []error
 	switch {
 	case r == nil && name == "movies":
-		found, err = shippedCases()
+		var shipped []store.Case
+		shipped, err = shippedCases()
+		for i, c := range shipped {
+			found = append(found, writtenCase{c, i + 1})
+		}
 	case r == nil:
 		return 0, fmt.Errorf("%w: nothing to import", ErrCase)
 	case strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"):
@@ -107,9 +105,10 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 	if err != nil {
 		return 0, err
 	}
+	var ready []store.Case
 	keys := make(map[string]string)
 	for i, checked := range e.checkAll(ctx, found, by) {
-		where := fmt.Sprintf("%s:%d", name, i+1)
+		where := fmt.Sprintf("%s:%d", name, found[i].line)
 		if id := found[i].ID; id != "" {
 			where += " (" + id + ")"
 		}
@@ -126,12 +125,12 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 			continue
 		}
 		checked.c.Status, checked.c.Source = store.Verified, "file"
-		found[i] = checked.c
+		ready = append(ready, checked.c)
 	}
 	if len(errs) > 0 {
-		return 0, fmt.Errorf("nothing was imported: %w", errors.Join(errs...))
+		return 0, errors.Join(errs...)
 	}
-	added, err := e.library.AddAll(ctx, found, cases.Change{By: by, Why: "imported from " + name})
+	added, err := e.library.AddAll(ctx, ready, cases.Change{By: by, Why: "imported from " + name})
 	return len(added), err
 }
 
@@ -150,7 +149,7 @@ type checkedCase struct {
 // checkAll holds each of cs to the checks of promotion and returns what came of
 // it in the order of cs. After maxImportErrors errors, or once ctx ends, it
 // stops with the first cases that aren't checked.
-func (e *Engine) checkAll(ctx context.Context, cs []store.Case, by string) []checkedCase {
+func (e *Engine) checkAll(ctx context.Context, cs []writtenCase, by string) []checkedCase {
 	out := make([]checkedCase, len(cs))
 	var next, wrong atomic.Int64
 	var wg sync.WaitGroup
@@ -161,7 +160,7 @@ func (e *Engine) checkAll(ctx context.Context, cs []store.Case, by string) []che
 				if i >= len(cs) {
 					return
 				}
-				if out[i] = e.checkOne(ctx, cs[i], by); out[i].err != nil {
+				if out[i] = e.checkOne(ctx, cs[i].Case, by); out[i].err != nil {
 					wrong.Add(1)
 				}
 			}
@@ -192,44 +191,13 @@ func (e *Engine) checkOne(ctx context.Context, c store.Case, by string) (done ch
 // distinct reports a reading that two cases of one import share.
 func distinct(c checkedCase, where string, keys map[string]string) error {
 	for _, key := range c.keys {
+		if key == "" { // no reading, so nothing is asked that way
+			continue
+		}
 		if other, ok := keys[key]; ok && other != where {
 			return fmt.Errorf("%w: %s is asked the same way", ErrCase, other)
 		}
 		keys[key] = where
 	}
 	return nil
-}
-
-// readLines reads cases, one JSON object a line.
-func readLines(name string, r io.Reader) ([]store.Case, error) {
-	var out []store.Case
-	var errs []error
-	sc := bufio.NewScanner(r)
-	sc.Buffer(nil, maxImportLine)
-	n := 0
-	for sc.Scan() {
-		n++
-		line := bytes.TrimSpace(bytes.TrimPrefix(sc.Bytes(), []byte("\ufeff")))
-		if len(line) == 0 {
-			continue
-		}
-		dec := json.NewDecoder(bytes.NewReader(line))
-		dec.UseNumber()
-		var c store.Case
-		if err := dec.Decode(&c); err != nil {
-			errs = append(errs, fmt.Errorf("%s:%d: %w; want one JSON object a line with \"question\" and \"query\"", name, n, err))
-			if len(errs) == maxImportErrors {
-				break
-			}
-			continue
-		}
-		out = append(out, c)
-	}
-	if err := sc.Err(); err != nil {
-		errs = append(errs, fmt.Errorf("%s:%d: %w", name, n+1, err))
-	}
-	if len(errs) > 0 {
-		return nil, fmt.Errorf("nothing was imported: %w", errors.Join(errs...))
-	}
-	return out, nil
 }

@@ -58,7 +58,9 @@ func parseShipped(digest string) (*shipped, error) {
 	s := newShipped(digest)
 	err := eachFile(movies.Cases, func(name string, content []byte) error {
 		cs, err := parseCaseFile(name, content, movies.Name)
-		s.cases = append(s.cases, cs...)
+		for _, c := range cs {
+			s.cases = append(s.cases, c.Case)
+		}
 		return err
 	})
 	if err != nil {

@@ -39,7 +39,8 @@ func TestShippedCases(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		for _, c := range cs {
+		for _, written := range cs {
+			c := written.Case
 			n++
 			fail := func(format string, args ...any) {
 				if only == "" || strings.HasSuffix(name, only) {

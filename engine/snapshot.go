@@ -11,7 +11,6 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"precedent/engine/check"
 	"precedent/engine/link"
@@ -19,6 +18,7 @@ import (
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/movies"
+	"precedent/store/written"
 )
 
 // A snapshot is what the engine knows of the graph; a refresh makes another.
@@ -91,9 +91,9 @@ func (e *Engine) openWords(c Config) error {
 
 // parseAliases reads a YAML file: Label.property → value → other names.
 func parseAliases(file string, content []byte) ([]link.Alias, error) {
-	f, err := parser.ParseBytes(content, 0)
+	f, err := written.Tree(file, content)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
 	var out []link.Alias
 	var errs []error

@@ -14,6 +14,7 @@ import (
 	"precedent/bot"
 	"precedent/bot/words"
 	"precedent/engine"
+	"precedent/store/written"
 )
 
 // Bounds of the file of --history.
@@ -107,7 +108,7 @@ func (p *program) history(name string) ([]engine.Turn, error) {
 // turn reads one answer as a turn of a conversation.
 func turn(line []byte) (engine.Turn, error) {
 	var t engine.Turn
-	if err := decode(line, &t); err != nil {
+	if err := written.JSON(line, &t); err != nil {
 		return t, err
 	}
 	if t.Question == "" || t.Route == "" {

@@ -221,9 +221,13 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 		n, err := e.Import(ctx, name, from, p.by(cmd))
 		switch {
 		case err != nil:
-			return broke("importing (nothing was added)", err)
+			return broke("nothing was imported", err)
 		case cmd.Bool("json"):
 			return p.json(map[string]int{"imported": n})
+		}
+		if n == 0 {
+			p.say("cases imported: 0; %s holds none", name)
+			return nil
 		}
 		p.say("cases imported: %d", n)
 		return nil

@@ -13,6 +13,7 @@ import (
 
 	"precedent/engine"
 	"precedent/store"
+	"precedent/store/written"
 )
 
 // maxQueryLine is the most bytes of a line on standard input.
@@ -35,7 +36,7 @@ func (p *program) cypherCheck(ctx context.Context, cmd *cli.Command) error {
 			Query  *string      `json:"query"`
 			Schema [][3]*string `json:"schema"`
 		}
-		if err := decode(line, &c); err != nil {
+		if err := written.JSON(line, &c); err != nil {
 			return nil, err
 		}
 		if c.Query == nil {
@@ -62,7 +63,7 @@ func (p *program) cypherRun(ctx context.Context, cmd *cli.Command) error {
 			Query  *string        `json:"query"`
 			Params map[string]any `json:"params"`
 		}
-		if err := decode(line, &r); err != nil {
+		if err := written.JSON(line, &r); err != nil {
 			return nil, err
 		}
 		if r.Query == nil {

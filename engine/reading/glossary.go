@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"precedent/store"
 	"precedent/store/text"
+	"precedent/store/written"
 )
 
 // A Glossary maps the words of a domain to a graph's schema. People edit it as
@@ -123,8 +122,8 @@ func LoadGlossary(file string) (*Glossary, error) {
 // ParseGlossary is LoadGlossary of content that stands in file.
 func ParseGlossary(file string, content []byte) (*Glossary, error) {
 	var g Glossary
-	if err := yaml.UnmarshalWithOptions(content, &g, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	if err := written.YAML(file, content, &g); err != nil {
+		return nil, err
 	}
 	for name, r := range g.Relationships {
 		if r.From == "" || r.To == "" {
