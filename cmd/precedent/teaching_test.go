@@ -57,7 +57,6 @@ type lesson struct {
 	env    []string
 	url    string // of the server, once it runs
 	asked  int    // requests to the model before the last question
-	said   string // why there is no last answer, if there is none
 	answer struct {
 		ID             string
 		Route          string

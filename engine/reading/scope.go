@@ -20,15 +20,6 @@ func (a *assembly) scope() {
 
 func (a *assembly) has(want func(Cond) bool) bool { return slices.ContainsFunc(a.f.Conds, want) }
 
-func (a *assembly) saysAny(words ...string) bool {
-	for _, t := range a.tokens {
-		if t.Quote == 0 && slices.Contains(words, t.Text) {
-			return true
-		}
-	}
-	return false
-}
-
 // named reports whether c names a node by its key.
 func (c Cond) named() bool { return strings.HasPrefix(c.What, "is ") }
 
