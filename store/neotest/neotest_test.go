@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -40,6 +41,30 @@ func TestPassword(t *testing.T) {
 	s := neotest.StartWith(t, neotest.Options{Password: "correct-horse"})
 	if got := fmt.Sprint(s.Exec(t, "RETURN 1", nil)); got != "[[1]]" || s.Username != "neo4j" {
 		t.Errorf("got %s as %q", got, s.Username)
+	}
+}
+
+// The turn on somebody else's server lasts until the process ends.
+func TestBorrowedServerStaysBorrowed(t *testing.T) {
+	if os.Getenv("NEOTEST_BORROW") != "" {
+		s := neotest.Start(t)
+		for range 3 {
+			runtime.GC()
+			time.Sleep(10 * time.Millisecond) // what is collected is finalised beside
+		}
+		if got := fmt.Sprint(s.Exec(t, "RETURN 1", nil)); got != "[[1]]" {
+			t.Errorf("got %s", got)
+		}
+		return
+	}
+	if os.Getenv("NEO4J_TEST_URI") != "" {
+		t.Skip("this process has the turn")
+	}
+	s := neotest.Start(t)
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBorrowedServerStaysBorrowed$")
+	cmd.Env = append(os.Environ(), "NEOTEST_BORROW=1", "NEO4J_TEST_URI="+s.URI, "NEO4J_TEST_USERNAME="+s.Username, "NEO4J_TEST_PASSWORD="+s.Password)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

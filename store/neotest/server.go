@@ -108,12 +108,15 @@ func (s *Server) or(t testing.TB, err error) *Server {
 
 // borrow uses a server that is already up, alone until this process ends.
 func borrow(uri string) (*Server, error) {
-	// The lock dies with the process, so nothing has to release it.
-	if _, err := lockedfile.MutexAt(lockPath(uri)).Lock(); err != nil {
+	// The lock dies with the process, so nothing has to release it. Until then
+	// the server holds it: lockedfile panics once a lock is collected.
+	unlock, err := lockedfile.MutexAt(lockPath(uri)).Lock()
+	if err != nil {
 		return nil, fmt.Errorf("waiting for a turn on %s: %w", uri, err)
 	}
-	s := &Server{URI: uri, Username: os.Getenv("NEO4J_TEST_USERNAME"), Password: os.Getenv("NEO4J_TEST_PASSWORD")}
+	s := &Server{URI: uri, Username: os.Getenv("NEO4J_TEST_USERNAME"), Password: os.Getenv("NEO4J_TEST_PASSWORD"), stop: unlock}
 	if err := s.connect(nil); err != nil {
+		unlock()
 		return nil, fmt.Errorf("NEO4J_TEST_URI=%s: %w", uri, err)
 	}
 	return s, nil
