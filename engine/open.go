@@ -157,6 +157,9 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 		n := c.Neo4j
 		n.URI = name
 		g, err := bolt.Open(ctx, n)
+		if errors.Is(err, bolt.ErrAddress) {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
 		if err != nil {
 			return fmt.Errorf("opening the graph: %w", err)
 		}

@@ -43,8 +43,15 @@ func TestOpenErrors(t *testing.T) {
 			c.URI, c.Connect, c.Acquire = "bolt://"+silent.Addr().String(), time.Second, time.Second
 		}, store.ErrUnavailable, "doesn't answer"},
 		{"TLS where there is none", func(c *bolt.Config) { c.URI = strings.Replace(s.URI, "bolt:", "bolt+ssc:", 1) }, store.ErrUnavailable, "encrypted"},
-		{"HTTP", func(c *bolt.Config) { c.URI = "http://localhost:7474" }, store.ErrUnavailable, "looks like neo4j://host:7687"},
-		{"empty", func(c *bolt.Config) { c.URI = "" }, store.ErrUnavailable, "looks like neo4j://host:7687"},
+		{"HTTP", func(c *bolt.Config) { c.URI = "http://localhost:7474" }, bolt.ErrAddress, `has the scheme "http"; it looks like neo4j://host:7687`},
+		{"empty", func(c *bolt.Config) { c.URI = "" }, bolt.ErrAddress, "looks like neo4j://host:7687"},
+		{"blank", func(c *bolt.Config) { c.URI = "neo4j://a b" }, bolt.ErrAddress, "looks like neo4j://host:7687"},
+		{"no host", func(c *bolt.Config) { c.URI = "neo4j://" }, bolt.ErrAddress, "names no host"},
+		{"port alone", func(c *bolt.Config) { c.URI = "bolt://:7687" }, bolt.ErrAddress, "names no host"},
+		{"high port", func(c *bolt.Config) { c.URI = "bolt://localhost:76870" }, bolt.ErrAddress, "port outside 1 to 65535"},
+		{"port 0", func(c *bolt.Config) { c.URI = "bolt://localhost:0" }, bolt.ErrAddress, "port"},
+		{"routing context", func(c *bolt.Config) { c.URI = "bolt://localhost?policy=eu" }, bolt.ErrAddress, "only neo4j:// takes"},
+		{"password in it", func(c *bolt.Config) { c.URI = "bolt://neo4j:hunter22@localhost" }, bolt.ErrAddress, "set NEO4J_USERNAME and NEO4J_PASSWORD"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -61,7 +68,7 @@ func TestOpenErrors(t *testing.T) {
 			if !errors.Is(err, test.kind) || test.kind != nil && !strings.Contains(err.Error(), test.says) {
 				t.Errorf("got %v", err)
 			}
-			if err != nil && (strings.Contains(err.Error(), "Neo4jError") || strings.Contains(err.Error(), c.Password+"x")) {
+			if err != nil && (strings.Contains(err.Error(), "Neo4jError") || strings.Contains(err.Error(), c.Password+"x") || strings.Contains(err.Error(), "hunter22")) {
 				t.Errorf("not for people: %v", err)
 			}
 		})

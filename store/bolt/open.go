@@ -61,9 +61,12 @@ type Graph struct {
 var _ store.Graph = (*Graph)(nil)
 
 // Open connects and makes sure that the database answers and the user may
-// read it. Errors wrap store.ErrUnavailable, ErrDenied, ErrMissing or
-// ErrTimeout.
+// read it. Errors wrap ErrAddress, or store.ErrUnavailable, ErrDenied,
+// ErrMissing or ErrTimeout.
 func Open(ctx context.Context, c Config) (*Graph, error) {
+	if err := checkAddress(c.URI); err != nil {
+		return nil, err
+	}
 	g := &Graph{config: c.withDefaults()}
 	auth := neo4j.NoAuth()
 	if c.Username != "" || c.Password != "" {
@@ -77,8 +80,7 @@ func Open(ctx context.Context, c Config) (*Graph, error) {
 		d.TelemetryDisabled = true
 	})
 	if err != nil {
-		return nil, &failure{store.ErrUnavailable, fmt.Sprintf(
-			"%q is no address of a Neo4j; it looks like neo4j://host:7687 (schemes neo4j, neo4j+s, neo4j+ssc, bolt, bolt+s, bolt+ssc)", c.URI), err}
+		return nil, fmt.Errorf("%w: %w", ErrAddress, err)
 	}
 	g.driver = driver
 	if err := g.greet(ctx); err != nil {
