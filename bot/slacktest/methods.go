@@ -66,12 +66,10 @@ func any1(scopes ...string) func(*request) []string {
 // limited records the call against its rate, and is how long the bot has to
 // wait if there is no room.
 func (s *Server) limited(r *request) time.Duration {
-	per, most := time.Minute, s.lim.Tiers[methods[r.method].tier]
-	key := r.method
+	key, most := r.method, s.lim.Tiers[methods[r.method].tier]
 	switch {
 	case r.method == "chat.postMessage":
 		key += " " + r.str("channel")
-		per, most = s.lim.PostEvery*time.Duration(s.lim.PostBurst), s.lim.PostBurst
 	case s.opt.Distributed && (r.method == "conversations.history" || r.method == "conversations.replies"):
 		most = s.lim.Tiers[1]
 	case methods[r.method].tier == 0:
@@ -82,17 +80,45 @@ func (s *Server) limited(r *request) time.Duration {
 		r.violate("call before Retry-After had passed", until.Sub(now).String())
 		return until.Sub(now)
 	}
+	var wait time.Duration
+	if r.method == "chat.postMessage" {
+		wait = s.burst(key, now)
+	} else {
+		wait = s.window(key, now, most)
+	}
+	if wait > 0 {
+		wait = max(wait, time.Second)
+		s.waitUntil[key] = now.Add(wait)
+	}
+	return wait
+}
+
+// burst lets one post through each Limits.PostEvery, and PostBurst at once after
+// a pause: a bucket that leaks.
+func (s *Server) burst(key string, now time.Time) (wait time.Duration) {
+	full := s.lim.PostEvery * time.Duration(s.lim.PostBurst)
+	next := now
+	if last := s.rates[key]; len(last) == 1 && last[0].After(now) {
+		next = last[0]
+	}
+	next = next.Add(s.lim.PostEvery)
+	if over := next.Sub(now) - full; over > 0 {
+		return over
+	}
+	s.rates[key] = []time.Time{next}
+	return 0
+}
+
+// window lets so many calls through in any minute.
+func (s *Server) window(key string, now time.Time, most int) (wait time.Duration) {
 	recent := s.rates[key][:0]
 	for _, at := range s.rates[key] {
-		if now.Sub(at) < per {
+		if now.Sub(at) < time.Minute {
 			recent = append(recent, at)
 		}
 	}
-	s.rates[key] = recent
-	if len(recent) >= most {
-		wait := max(time.Second, per-now.Sub(recent[0]))
-		s.waitUntil[key] = now.Add(wait)
-		return wait
+	if s.rates[key] = recent; len(recent) >= most {
+		return time.Minute - now.Sub(recent[0])
 	}
 	s.rates[key] = append(recent, now)
 	return 0
