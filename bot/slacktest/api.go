@@ -101,15 +101,21 @@ func (s *Server) serveAPI(w http.ResponseWriter, hr *http.Request) {
 	}
 	fault, faulty := s.fault(r.method)
 	if faulty && !fault.Applied {
-		s.note(r, fault.name())
-		fault.answer(s, w, hr)
-		return
+		fault.wait(s, hr)
+		if !fault.late() {
+			s.note(r, fault.name())
+			fault.answer(w)
+			return
+		}
 	}
 	var out reply
 	s.change(func() { out = s.run(r, w.Header()) })
-	if faulty {
-		fault.answer(s, w, hr)
-		return
+	if faulty && fault.Applied {
+		fault.wait(s, hr)
+		if !fault.late() {
+			fault.answer(w)
+			return
+		}
 	}
 	answer(w, out)
 }
@@ -130,7 +136,7 @@ func (s *Server) run(r *request, h http.Header) reply {
 }
 
 func (s *Server) authorised(r *request, h http.Header) reply {
-	m, ok := methods[r.method]
+	m, ok := s.methods[r.method]
 	if !ok {
 		return reply{"error": "unknown_method", "req_method": r.method}
 	}

@@ -68,6 +68,7 @@ func (r *request) contentProblem(m *Message) reply {
 				continue
 			}
 			raw, _ := json.Marshal(blocks)
+			clear(g.actionIDs)
 			if problems := g.blocks(OnMessage, raw); len(problems) > 0 {
 				return refuseWith("invalid_attachments", problems)
 			}

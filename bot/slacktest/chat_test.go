@@ -132,9 +132,9 @@ func TestConversationsAndPeople(t *testing.T) {
 	if err != nil || len(mine) != 2 {
 		t.Errorf("the bot is in %d, %v", len(mine), err)
 	}
-	info, err := api.GetConversationInfo(&slack.GetConversationInfoInput{ChannelID: slacktest.General})
-	if err != nil || info.Name != "general" || !info.IsMember {
-		t.Errorf("info %+v, %v", info, err)
+	general, err := api.GetConversationInfo(&slack.GetConversationInfoInput{ChannelID: slacktest.General})
+	if err != nil || general.Name != "general" || !general.IsMember {
+		t.Errorf("general %+v, %v", general, err)
 	}
 	carol, err := api.GetUserInfo(slacktest.Carol)
 	if err != nil || carol.Locale != "zh-CN" {
@@ -236,6 +236,7 @@ func TestFaults(t *testing.T) {
 	s.Fail("chat.postMessage", slacktest.Fault{Status: http.StatusBadGateway, Times: 2})
 	s.Fail("chat.postMessage", slacktest.Fault{Error: "invalid_blocks", Messages: []string{"[ERROR] no"}})
 	s.Fail("chat.postMessage", slacktest.Fault{Applied: true})
+	s.Fail("chat.postMessage", slacktest.Fault{Delay: 50 * time.Millisecond})
 	if e, ok := post().(*slack.RateLimitedError); !ok || e.RetryAfter != 7*time.Second {
 		t.Errorf("429: %v", e)
 	}
@@ -252,6 +253,10 @@ func TestFaults(t *testing.T) {
 	}
 	if err := post(); err == nil || len(s.Posted(slacktest.General)) != 1 {
 		t.Errorf("a post whose answer is lost: %v, %d messages", err, len(s.Posted(slacktest.General)))
+	}
+	start := time.Now()
+	if err := post(); err != nil || time.Since(start) < 50*time.Millisecond {
+		t.Errorf("a late answer: %v after %s", err, time.Since(start))
 	}
 	if err := post(); err != nil {
 		t.Errorf("after the faults: %v", err)

@@ -143,7 +143,7 @@ func (c *Channel) wire(s *Server) map[string]any {
 	return out
 }
 
-func conversationInfo(r *request) reply {
+func aboutConversation(r *request) reply {
 	c := r.s.channels[r.str("channel")]
 	if c == nil || c.Kind != "public_channel" && !c.has(r.s.BotUser) {
 		return refuse("channel_not_found")

@@ -108,6 +108,8 @@ func (s *Server) rich(text string) json.RawMessage {
 // Say posts a person's message as typed: "@precedent" calls the bot. In a thread
 // if thread, a message's ts, isn't "". A channel "D…" must be the person's DM.
 func (s *Server) Say(user, channel, thread, text string) Message {
+	s.t.Helper()
+	s.mustBeIn(user, channel)
 	var m *Message
 	s.change(func() {
 		m = &Message{Channel: channel, TS: s.stamp(), Thread: thread, User: user, Text: s.encode(text)}
@@ -188,6 +190,16 @@ func (s *Server) OpenHome(user string) {
 		}
 		s.emit("app_home_opened", nil, inner)
 	})
+}
+
+func (s *Server) mustBeIn(user, channel string) {
+	s.t.Helper()
+	s.mu.Lock()
+	c := s.channels[channel]
+	s.mu.Unlock()
+	if c == nil || !c.has(user) {
+		s.t.Fatalf("%s is in no channel %q: use DM, Join or AddChannel", user, channel)
+	}
 }
 
 func (s *Server) mustFind(channel, ts string) {

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A Fault is a wrong answer. Its zero value is a connection that breaks.
+// A Fault is a wrong answer. Its zero value is a connection that breaks; with
+// Delay alone it is the right answer, late.
 type Fault struct {
 	Times      int           // how many calls it meets; 0: one
 	Applied    bool          // the call takes effect before the answer goes wrong
@@ -55,12 +56,20 @@ func (f Fault) name() string {
 	return "connection broken"
 }
 
-func (f Fault) answer(s *Server, w http.ResponseWriter, r *http.Request) {
+// late reports whether nothing but the time of the answer is wrong.
+func (f Fault) late() bool {
+	return f.Delay > 0 && f.RetryAfter == 0 && f.Status == 0 && f.Error == ""
+}
+
+func (f Fault) wait(s *Server, r *http.Request) {
 	select {
 	case <-time.After(f.Delay):
 	case <-r.Context().Done():
 	case <-s.ctx.Done():
 	}
+}
+
+func (f Fault) answer(w http.ResponseWriter) {
 	switch {
 	case f.RetryAfter > 0:
 		w.Header().Set("Retry-After", strconv.Itoa(f.RetryAfter))

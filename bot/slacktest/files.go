@@ -43,8 +43,10 @@ func uploadURL(r *request) reply {
 
 func (s *Server) serveUpload(w http.ResponseWriter, hr *http.Request) {
 	if f, ok := s.fault("upload"); ok {
-		f.answer(s, w, hr)
-		return
+		if f.wait(s, hr); !f.late() {
+			f.answer(w)
+			return
+		}
 	}
 	var from io.Reader = hr.Body
 	if strings.HasPrefix(hr.Header.Get("Content-Type"), "multipart/") {

@@ -185,6 +185,8 @@ func (s *Server) Shortcut(user, channel, ts, callback string) (d *Delivery) {
 // answers with its acknowledgement is posted, to the person alone unless it says
 // in_channel.
 func (s *Server) Command(user, channel, command, text string) (d *Delivery) {
+	s.t.Helper()
+	s.mustBeIn(user, channel)
 	s.change(func() {
 		base := s.interaction("", user)
 		c := s.channels[channel]

@@ -152,13 +152,13 @@ func TestCommandAndResponses(t *testing.T) {
 	got := make(chan slack.SlashCommand, 1)
 	clicked := make(chan slack.InteractionCallback, 1)
 	listen(t, s, func(sock *socketmode.Client, e socketmode.Event) {
-		switch data := e.Data.(type) {
+		switch came := e.Data.(type) {
 		case slack.SlashCommand:
 			ack(sock, e, map[string]any{"text": "Working on it…"})
-			got <- data
+			got <- came
 		case slack.InteractionCallback:
 			ack(sock, e, nil)
-			clicked <- data
+			clicked <- came
 		}
 	})
 	d := s.Command(slacktest.Alice, slacktest.Random, "/ask", "films of Mann & Scott")

@@ -191,6 +191,20 @@ func TestRates(t *testing.T) {
 	}
 }
 
+func TestDistributedApp(t *testing.T) {
+	s := slacktest.Start(t, slacktest.Options{Distributed: true})
+	dm := &slack.GetConversationHistoryParameters{ChannelID: s.DM(slacktest.Alice), Limit: 100}
+	for range 20 {
+		s.Say(slacktest.Alice, dm.ChannelID, "", "hello")
+	}
+	if got, err := client(s).GetConversationHistory(dm); err != nil || len(got.Messages) != 15 || !got.HasMore {
+		t.Errorf("history %v, %v", got, err)
+	}
+	if _, err := client(s).GetConversationHistory(dm); err == nil {
+		t.Error("a second call within the minute was let through")
+	}
+}
+
 func TestTexts(t *testing.T) {
 	blocks := json.RawMessage(`[
 		{"type":"section","text":{"type":"mrkdwn","text":"m"},"fields":[{"type":"plain_text","text":"p"}],

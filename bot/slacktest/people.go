@@ -117,7 +117,7 @@ func (u *User) wire(s *Server, locale bool) map[string]any {
 	return out
 }
 
-func userInfo(r *request) reply {
+func aboutUser(r *request) reply {
 	u := r.s.users[r.str("user")]
 	if u == nil {
 		return refuse("user_not_found")

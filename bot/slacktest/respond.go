@@ -39,8 +39,10 @@ func (s *Server) serveResponse(w http.ResponseWriter, hr *http.Request) {
 		return
 	}
 	if f, ok := s.fault("response_url"); ok {
-		f.answer(s, w, hr)
-		return
+		if f.wait(s, hr); !f.late() {
+			f.answer(w)
+			return
+		}
 	}
 	id := hr.URL.Path[strings.LastIndex(hr.URL.Path, "/")+1:]
 	out := reply{}

@@ -63,6 +63,7 @@ type Server struct {
 	revoked    string
 	violations []Violation
 	calls      []Call
+	methods    map[string]method
 	faults     map[string][]Fault
 	rates      map[string][]time.Time
 	waitUntil  map[string]time.Time
@@ -105,7 +106,7 @@ func Start(t testing.TB, o Options) *Server {
 		messages: map[string][]*Message{}, files: map[string]*File{}, modals: map[string]*View{},
 		stacks: map[string][]string{}, homes: map[string]*View{}, triggers: map[string]*trigger{},
 		responses: map[string]*response{}, tickets: map[string]bool{}, drops: map[Stage]int{},
-		envelopes: map[string]*attempt{},
+		envelopes: map[string]*attempt{}, methods: webAPI(),
 	}
 	if o.Limits != nil {
 		s.lim = *o.Limits

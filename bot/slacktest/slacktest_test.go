@@ -2,7 +2,6 @@ package slacktest_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -103,6 +102,12 @@ func TestMessageAndAnswer(t *testing.T) {
 	if where := answer.MarkupHolds("*Heat*"); where != "" {
 		t.Errorf("a stranger's text is read as markup at %s", where)
 	}
+	if places := s.MarkupHolds("Heat"); places != nil {
+		t.Errorf("a stranger's text is read as markup at %s", places)
+	}
+	if places := s.MarkupHolds("Looking"); len(places) != 1 {
+		t.Errorf("the first text stood as markup at %s", places)
+	}
 	if asked.Text != "<@U0BOT> films &amp; &lt;b&gt;years&lt;/b&gt; of Mann" {
 		t.Errorf("typed text became %q", asked.Text)
 	}
@@ -130,5 +135,3 @@ func TestWrongTokenAndScopes(t *testing.T) {
 		t.Errorf("revoked: %v", err)
 	}
 }
-
-func mustJSON(v any) json.RawMessage { b, _ := json.Marshal(v); return b }

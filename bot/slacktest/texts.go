@@ -58,13 +58,52 @@ func (m Message) Texts() []Text {
 		}
 		out = append(out, Text{kind, m.Text, "/text"})
 	}
-	for name, raw := range map[string]json.RawMessage{"/blocks": m.Blocks, "/attachments": m.Attachments} {
+	for _, part := range []struct {
+		at  string
+		raw json.RawMessage
+	}{{"/blocks", m.Blocks}, {"/attachments", m.Attachments}} {
 		var v any
-		if json.Unmarshal(raw, &v) == nil {
-			out = slices.AppendSeq(out, textsIn(v, name))
+		if json.Unmarshal(part.raw, &v) == nil {
+			out = slices.AppendSeq(out, textsIn(v, part.at))
 		}
 	}
 	return out
+}
+
+// MarkupHolds reports where, in anything that the bot has shown or edited away,
+// Slack would read markup in a text that holds s: each place in a few words.
+func (s *Server) MarkupHolds(text string) (places []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	look := func(m Message) {
+		for _, old := range m.Edits {
+			before := Message{Text: old.Text, Blocks: old.Blocks, Attachments: old.Attachments, Unformatted: m.Unformatted}
+			if at := before.MarkupHolds(text); at != "" {
+				places = append(places, m.Channel+" "+m.TS+at+" before an edit")
+			}
+		}
+		if at := m.MarkupHolds(text); at != "" {
+			places = append(places, m.Channel+" "+m.TS+at)
+		}
+	}
+	for _, list := range s.messages {
+		for _, m := range list {
+			if m.User == s.BotUser {
+				look(*m)
+			}
+		}
+	}
+	for _, m := range s.ephemeral {
+		look(*m)
+	}
+	for _, views := range []map[string]*View{s.modals, s.homes} {
+		for _, v := range views {
+			if at := (Message{Blocks: v.blocks()}).MarkupHolds(text); at != "" {
+				places = append(places, "view "+v.ID+at)
+			}
+		}
+	}
+	return places
 }
 
 // MarkupHolds reports where Slack would read markup in a text that holds s, with

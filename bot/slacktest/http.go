@@ -47,7 +47,8 @@ func (s *Server) Verify() error {
 
 // call makes one attempt over HTTP.
 func (s *Server) call(a *attempt) {
-	kind, body := "application/json", []byte(nil)
+	kind := "application/json"
+	var body []byte
 	switch a.d.Kind {
 	case "slash_commands":
 		form := url.Values{}
