@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Fault makes requests go wrong. One with a zero Status and neither Cut nor
-// Hold set does nothing.
+// A Fault makes requests go wrong, or wait. One with a zero Status and neither
+// Cut nor Hold set does nothing.
 type Fault struct {
 	Method string // "" is any
 	Path   string // a part of the route or of the path: "/messages", "@original"; "" is any
@@ -67,6 +67,8 @@ func (f *Fault) wait(r *http.Request) bool {
 		return false
 	}
 }
+
+func (f *Fault) spoils() bool { return f != nil && (f.Status != 0 || f.Cut) }
 
 func (f *Fault) refusal(h http.Header) error {
 	if f.Status == http.StatusTooManyRequests {

@@ -58,6 +58,7 @@ func (l *log) await(discord *discordtest.Server, want ...string) {
 }
 
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{})
 	role := discord.AddRole("curator")
 	discord.AddUser("Ann", role)
@@ -75,6 +76,7 @@ func TestEvents(t *testing.T) {
 }
 
 func TestContentIntent(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{Privileged: discordtest.IntentContent})
 	discord.AddUser("Ann")
 	var heard log
@@ -89,6 +91,7 @@ func TestContentIntent(t *testing.T) {
 
 // Without the portal's switch REST hides content as well.
 func TestContentOverREST(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{})
 	discord.AddUser("Ann")
 	hidden := discord.Say("Ann", discord.General, "secret")
@@ -100,6 +103,7 @@ func TestContentOverREST(t *testing.T) {
 }
 
 func TestGatewayCloseCodes(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		tune func(*discordgo.Session)
 		code int
@@ -128,6 +132,7 @@ func TestGatewayCloseCodes(t *testing.T) {
 
 // The raw protocol, for what discordgo never does.
 func TestGatewayRaw(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		send []string
 		code int
@@ -190,6 +195,7 @@ func dial(t *testing.T, discord *discordtest.Server) *websocket.Conn {
 
 // What happened while the client was away comes when it resumes, then RESUMED.
 func TestResumeReplays(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]*discordtest.GatewayFault{
 		"at once":           nil,
 		"cut in mid replay": {At: discordtest.MidReplay},
@@ -257,6 +263,7 @@ func TestResumeReplays(t *testing.T) {
 
 // discordgo's own reconnect resumes after a cut and after op 7.
 func TestClientResumes(t *testing.T) {
+	t.Parallel()
 	for name, hit := range map[string]func(*discordtest.Server){
 		"drop":   (*discordtest.Server).Drop,
 		"op 7":   (*discordtest.Server).Reconnect,
@@ -282,6 +289,7 @@ func TestClientResumes(t *testing.T) {
 // A session that is over can't be resumed: the client is told so and
 // identifies anew on the same socket.
 func TestInvalidSession(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{})
 	discord.AddUser("Ann")
 	var heard log
@@ -294,6 +302,7 @@ func TestInvalidSession(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]discordtest.GatewayFault{
 		"refused":               {At: discordtest.OnConnect},
 		"cut before hello":      {At: discordtest.BeforeHello},
@@ -319,11 +328,12 @@ func TestStages(t *testing.T) {
 
 // A gateway that no longer acknowledges, and a client that no longer beats.
 func TestZombies(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{Heartbeat: 30 * time.Millisecond})
-	gone := make(chan struct{})
+	gone := make(chan struct{}, 10)
 	discord.Mute(true)
 	open(t, discord, func(s *discordgo.Session) {
-		s.AddHandlerOnce(func(*discordgo.Session, *discordgo.Disconnect) { close(gone) })
+		s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { gone <- struct{}{} }) // AddHandlerOnce races
 	})
 	select {
 	case <-gone: // discordgo gives up after 5 intervals
@@ -344,6 +354,7 @@ func TestZombies(t *testing.T) {
 }
 
 func TestDuplicatesAndOrder(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{})
 	discord.AddUser("Ann")
 	var heard log

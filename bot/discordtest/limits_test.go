@@ -28,6 +28,7 @@ func embeds(n int, e discordgo.MessageEmbed) []*discordgo.MessageEmbed {
 }
 
 func TestMessageLimits(t *testing.T) {
+	t.Parallel()
 	x := func(n int) string { return strings.Repeat("界", n) } // one code point, three bytes
 	field := func(n int) []*discordgo.MessageEmbedField {
 		return slices.Repeat([]*discordgo.MessageEmbedField{{Name: "n", Value: "v"}}, n)
@@ -118,6 +119,7 @@ func found(err error) string {
 }
 
 func TestCallbackLimits(t *testing.T) {
+	t.Parallel()
 	choices := func(n, length int) (out []*discordgo.ApplicationCommandOptionChoice) {
 		for range n {
 			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: strings.Repeat("界", length), Value: "v"})
@@ -160,6 +162,7 @@ func TestCallbackLimits(t *testing.T) {
 }
 
 func TestCommandLimits(t *testing.T) {
+	t.Parallel()
 	option := func(name string, required bool) *discordgo.ApplicationCommandOption {
 		return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: name, Description: "d", Required: required}
 	}

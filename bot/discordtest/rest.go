@@ -106,7 +106,7 @@ func (s *Server) judged(h http.Header, q *Request, open bool, fault *Fault, do f
 	if err := s.banned(h); err != nil {
 		return refuse(err)
 	}
-	if fault != nil && !fault.After {
+	if fault.spoils() && !fault.After {
 		return refuse(fault.refusal(h))
 	}
 	if q.version != 9 && q.version != 10 {
@@ -128,7 +128,7 @@ func (s *Server) judged(h http.Header, q *Request, open bool, fault *Fault, do f
 	if err != nil {
 		s.violate(q, "refused", err)
 	}
-	if fault != nil && err == nil {
+	if fault.spoils() && err == nil {
 		return refuse(fault.refusal(h))
 	}
 	return a, err

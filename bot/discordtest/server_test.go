@@ -44,6 +44,7 @@ func code(t *testing.T, err error) (status, code int) {
 }
 
 func TestMessageAndAnswer(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{})
 	discord.AddUser("Ann")
 	session := open(t, discord, func(s *discordgo.Session) {
@@ -95,6 +96,7 @@ func register(t *testing.T, discord *discordtest.Server, session *discordgo.Sess
 }
 
 func TestInteractions(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{})
 	curator := discord.AddRole("curator")
 	discord.AddUser("Ann", curator)
@@ -178,6 +180,7 @@ func respond(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCreate)
 
 // Each part of an interaction has its time, and its refusal after it.
 func TestInteractionTimes(t *testing.T) {
+	t.Parallel()
 	discord := discordtest.Start(t, discordtest.Settings{Rates: discordtest.NoRates()})
 	discord.AddUser("Ann")
 	came := make(chan *discordgo.Interaction, 10)
