@@ -174,7 +174,8 @@ func (s *Server) visible(c *Channel, name string, kind int) command {
 	for _, guild := range []string{c.Guild, ""} {
 		for _, cmd := range s.commands[guild] {
 			contexts, limited := cmd["contexts"].([]any)
-			if cmd["name"] == name && cmd.kind() == kind && (!limited || slices.Contains(contexts, any(place))) {
+			here := slices.Contains(contexts, any(place)) || !limited && (place == 0 || cmd["dm_permission"] != false)
+			if cmd["name"] == name && cmd.kind() == kind && here {
 				return cmd
 			}
 		}

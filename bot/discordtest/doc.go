@@ -17,6 +17,10 @@
 // fake's is a guess; the path and the code 50035 never are.
 //
 // Mentions are judged strictly: one inside a code block counts as a ping too.
+// Fields of a body that Discord doesn't know it ignores, and so does the fake.
+// Not here: voice, stages, forums, polls, stickers, webhooks that belong to no
+// interaction, apps installed to users, and compression, which the gateway may
+// do without.
 //
 // Start reading at server.go, then people.go for what a person can do, and
 // watch.go for what a test can see. check.go checks a body without a server.

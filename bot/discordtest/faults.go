@@ -73,7 +73,10 @@ func (f *Fault) spoils() bool { return f != nil && (f.Status != 0 || f.Cut) }
 func (f *Fault) refusal(h http.Header) error {
 	if f.Status == http.StatusTooManyRequests {
 		e := &limitError{f.RetryAfter, f.Scope == "global", cmp.Or(f.Scope, "user")}
-		h.Set("X-RateLimit-Reset-After", fmt.Sprint(seconds(f.RetryAfter)))
+		if !e.global {
+			h.Set("X-RateLimit-Remaining", "0")
+			h.Set("X-RateLimit-Reset-After", fmt.Sprint(seconds(f.RetryAfter)))
+		}
 		e.headers(h)
 		return e
 	}

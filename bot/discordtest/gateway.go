@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -308,7 +309,7 @@ func (s *Server) identified(c *gatewayConn, d json.RawMessage, version string) (
 		guilds = append(guilds, map[string]any{"id": id, "unavailable": true})
 	}
 	application := map[string]any{"id": s.AppID, "flags": s.applicationWire()["flags"]}
-	s.give(g, event{name: "READY", make: fixed(map[string]any{"v": 10, "user": s.userWire(s.BotID), "guilds": guilds, "session_id": g.id,
+	s.give(g, event{name: "READY", make: fixed(map[string]any{"v": json.Number(cmp.Or(version, "9")), "user": s.userWire(s.BotID), "guilds": guilds, "session_id": g.id,
 		"session_type": "normal", "resume_gateway_url": s.gatewayURL(), "shard": in.Shard, "application": application, "private_channels": []any{}})})
 	if s.staged(c, AfterReady) {
 		return 0

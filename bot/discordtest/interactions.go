@@ -26,7 +26,7 @@ type Interaction struct {
 	At             time.Time
 
 	s        *Server
-	input    map[string]any // what INTERACTION_CREATE has as its data
+	input    map[string]any // what INTERACTION_CREATE carries
 	answered time.Time
 	kind     int // of the callback
 	body     map[string]any
@@ -269,11 +269,17 @@ func (s *Server) answer(i *Interaction, kind int, d draft) error {
 			return errUnknownMessage
 		}
 		if kind == callbackUpdate {
-			return s.edit(m, func(m *Message) error {
-				err := s.apply(m, d)
+			err := s.edit(m, func(m *Message) error {
+				if err := s.apply(m, d); err != nil {
+					return err
+				}
 				s.mentioned(m, d, true)
-				return err
+				return nil
 			})
+			if err != nil {
+				return err
+			}
+			s.pinged(m, true)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 var mention = regexp.MustCompile(`<@(!?|&)(\d+)>|@(everyone|here)`)
@@ -38,13 +39,14 @@ func (s *Server) mentioned(m *Message, d draft, edit bool) {
 		may = c.Permissions
 	}
 	m.Mentions, m.MentionRoles, m.MentionEveryone = nil, nil, false
-	whole := m.Content
+	var whole strings.Builder
+	whole.WriteString(m.Content)
 	for _, c := range components(m.Components) {
 		if c["type"] == float64(textType) {
-			whole += "\n" + text(c["content"])
+			whole.WriteString("\n" + text(c["content"]))
 		}
 	}
-	for _, who := range called(whole) {
+	for _, who := range called(whole.String()) {
 		switch {
 		case who == "everyone" || who == "here":
 			if (free || slices.Contains(parse, "everyone")) && may&PermitEveryone != 0 {

@@ -227,15 +227,15 @@ func (s *Server) getMessage(q *Request) (answer, error) {
 }
 
 func (s *Server) editMessage(q *Request) (answer, error) {
-	f, err := q.checked(ChangedMessage)
-	if err != nil {
-		return refuse(err)
-	}
 	c, err := s.allowed(q, 0)
 	if err != nil {
 		return refuse(err)
 	}
 	m, err := s.shown(q, c)
+	if err != nil {
+		return refuse(err)
+	}
+	f, err := q.checkedEdit(m)
 	if err != nil {
 		return refuse(err)
 	}

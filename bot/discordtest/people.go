@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 )
 
+const maxSaid = 4000 // code points, with Nitro; 2,000 without
+
 // place finds a channel, or ends the test.
 func (s *Server) place(id string) *Channel {
 	s.t.Helper()
@@ -34,6 +36,9 @@ func (s *Server) Reply(user string, to Message, content string) Message {
 func (s *Server) say(user, channel, content, to string) Message {
 	s.t.Helper()
 	u, c := s.person(user), s.place(channel)
+	if n := utf8.RuneCountInString(content); n == 0 || n > maxSaid {
+		s.t.Fatalf("discordtest: the client sends from 1 to %d code points, not %d", maxSaid, n)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &Message{Channel: c.ID, Guild: c.Guild, Author: u.ID, Content: content, ReplyTo: to}

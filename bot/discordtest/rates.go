@@ -64,10 +64,7 @@ func (e *limitError) body() map[string]any {
 func (e *limitError) headers(h http.Header) {
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.after.Seconds()))))
 	h.Set("X-RateLimit-Scope", e.scope)
-	if h.Get("X-RateLimit-Reset-After") == "" { // clients read it also where no bucket is named
-		h.Set("X-RateLimit-Reset-After", fmt.Sprint(seconds(e.after)))
-	}
-	if e.global {
+	if e.global { // no headers of a bucket come with it
 		h.Set("X-RateLimit-Global", "true")
 	}
 }
@@ -107,14 +104,15 @@ func (s *Server) limited(h http.Header, q *Request, open bool) error {
 	if r.N == 0 {
 		return nil
 	}
-	key := q.Route
+	var key strings.Builder
+	key.WriteString(q.Route)
 	for _, name := range []string{"channel", "guild", "application", "token"} { // the top-level resources
-		key += "/" + q.value(name)
+		key.WriteString("/" + q.value(name))
 	}
-	b := s.buckets[key]
+	b := s.buckets[key.String()]
 	if b == nil {
 		b = &bucket{}
-		s.buckets[key] = b
+		s.buckets[key.String()] = b
 	}
 	wait := b.take(now, r)
 	sum := fnv.New64a()

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -234,6 +235,18 @@ func (q *Request) checked(s Surface) (field, error) {
 		err = nil
 	}
 	return field{v: q.Body, bad: &problems{}}, err
+}
+
+// checkedEdit is checked for a change of m: a message that has the new layout
+// keeps it, whether or not the change says so.
+func (q *Request) checkedEdit(m *Message) (field, error) {
+	if body, ok := q.Body.(map[string]any); ok && m.Flags&flagLayout != 0 {
+		body = maps.Clone(body)
+		flags, _ := number(body["flags"])
+		body["flags"] = float64(int(flags) | flagLayout)
+		q.Body = body
+	}
+	return q.checked(ChangedMessage)
 }
 
 // number reads a number of the query.

@@ -151,12 +151,12 @@ func TestReadingBack(t *testing.T) {
 		{100, "", ids[8], "", ""},
 	} {
 		got, err := s.ChannelMessages(discord.General, c.limit, c.before, c.after, c.around)
-		text := ""
+		var text strings.Builder
 		for _, m := range got {
-			text += m.Content
+			text.WriteString(m.Content)
 		}
-		if err != nil || text != c.want {
-			t.Errorf("limit %d before %q after %q around %q: read %q %v, want %q", c.limit, c.before, c.after, c.around, text, err, c.want)
+		if err != nil || text.String() != c.want {
+			t.Errorf("limit %d before %q after %q around %q: read %q %v, want %q", c.limit, c.before, c.after, c.around, text.String(), err, c.want)
 		}
 	}
 	if _, err := s.ChannelMessages(discord.General, 101, "", "", ""); err == nil {
@@ -258,12 +258,12 @@ func TestAttachmentsOverEdits(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, _ := discord.Message(m.ID)
-		names := ""
+		var names strings.Builder
 		for _, f := range got.Files {
-			names += f.Name
+			names.WriteString(f.Name)
 		}
-		if names != c.want {
-			t.Errorf("files %q, want %q", names, c.want)
+		if names.String() != c.want {
+			t.Errorf("files %q, want %q", names.String(), c.want)
 		}
 	}
 }

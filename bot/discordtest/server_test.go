@@ -2,6 +2,8 @@ package discordtest_test
 
 import (
 	"errors"
+	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +76,29 @@ func TestMessageAndAnswer(t *testing.T) {
 		t.Errorf("pinged %+v", pings)
 	}
 	discord.Clean(t)
+}
+
+// A server leaves nothing running.
+func TestNothingStays(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Run("server", func(t *testing.T) {
+		discord := discordtest.Start(t, discordtest.Settings{})
+		s := discord.Session()
+		s.ShouldReconnectOnError = false
+		if err := s.Open(); err != nil { // and never closed: the server cuts it
+			t.Fatal(err)
+		}
+		discord.Fail(discordtest.Fault{Hold: make(chan struct{})})
+		go func() { _, _ = s.ChannelMessageSend(discord.General, "held for ever") }()
+		discord.AwaitRequests("POST", "/messages", 1)
+	})
+	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		if time.Now().After(end) {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines before, now %d:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+		}
+	}
 }
 
 func commands() []*discordgo.ApplicationCommand {

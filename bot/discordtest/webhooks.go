@@ -43,11 +43,11 @@ func (s *Server) getResponse(q *Request) (answer, error) {
 }
 
 func (s *Server) editResponse(q *Request) (answer, error) {
-	f, err := q.checked(ChangedMessage)
+	i, m, err := s.responded(q)
 	if err != nil {
 		return refuse(err)
 	}
-	i, m, err := s.responded(q)
+	f, err := q.checkedEdit(m)
 	if err != nil {
 		return refuse(err)
 	}
