@@ -26,6 +26,8 @@ type Bot struct {
 	Vote func(context.Context, engine.Vote) (engine.Voted, error)
 	Log  *slog.Logger // nil discards
 
+	Engine *engine.Engine // for curators, and for rows beyond the first; nil: neither
+
 	Patience      time.Duration // most time for a question, the wait for the one before it included
 	Conversations int           // most conversations remembered; the one longest silent is forgotten first
 	Age           time.Duration // how long a silent conversation is remembered
@@ -42,6 +44,9 @@ type Message struct {
 	Private      bool   // said where others weren't
 	Model        bool   // answer with the model even if a case covers the question
 	Text         string
+	Picked       []store.Link // what was picked for the question, where Text is the whole of it
+	Above        []string     // what others said before, in a conversation that is new to the bot; oldest first
+	Spent        string       // why the model may not be asked; "": it may
 }
 
 // Answer answers m. Where the answer before in the conversation offered things
@@ -51,7 +56,7 @@ type Message struct {
 func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progress)) engine.Answer {
 	ctx, cancel := context.WithTimeout(ctx, or(b.Patience, DefaultPatience))
 	defer cancel()
-	q := engine.Question{Text: m.Text, User: m.User, Private: m.Private, Conversation: m.Conversation, Model: m.Model}
+	q := engine.Question{Text: m.Text, User: m.User, Private: m.Private, Conversation: m.Conversation, Model: m.Model, NoModel: m.Spent}
 	if m.Conversation == "" {
 		return b.Ask(ctx, q, progress)
 	}
@@ -64,11 +69,30 @@ func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progre
 	}
 	defer func() { talk.floor <- struct{}{} }()
 
-	q.Text, q.Choices = talk.picked(m.Text)
+	if q.Choices = m.Picked; q.Choices == nil {
+		q.Text, q.Choices = talk.picked(m.Text)
+	}
 	q.History = talk.turns
+	if q.History == nil && !b.journaled(ctx, m.Conversation) {
+		for _, said := range m.Above {
+			q.History = append(q.History, engine.Turn{Question: said, Restated: said})
+		}
+	}
 	a := b.Ask(ctx, q, progress)
 	talk.heard(a, q.Choices)
 	return a
+}
+
+// journaled tells whether the journal has something of a conversation.
+func (b *Bot) journaled(ctx context.Context, conversation string) bool {
+	if b.Engine == nil {
+		return false
+	}
+	earlier, err := b.Engine.Library().Conversation(ctx, conversation, 1)
+	if err != nil {
+		b.log().Warn("reading the conversation", "err", err)
+	}
+	return len(earlier) > 0
 }
 
 // Forget ends a conversation: the next message in it begins it anew.

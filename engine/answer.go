@@ -16,6 +16,7 @@ type Question struct {
 	Conversation string       // "" stands alone
 	History      []Turn       // earlier turns of the conversation, oldest first; nil: what the journal has of Conversation
 	Model        bool         // answer with the model even if a case covers the question
+	NoModel      string       // why the model may not be asked; "": it may
 	Choices      []store.Link // what the asker picked when asked "did you mean"
 }
 
@@ -211,4 +212,5 @@ type Voted struct {
 	By      string       `json:"by"`
 	Reason  string       `json:"reason"` // why it moved, or why it didn't
 	Flagged bool         `json:"flagged,omitempty"`
+	Change  int64        `json:"-"` // for Library.Undo; 0 if nothing moved
 }

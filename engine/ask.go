@@ -297,7 +297,11 @@ func (a *asking) recall(ctx context.Context) (settled bool) {
 			a.EmbeddingCalls = 1
 		}
 	}
-	if a.HasModel() {
+	switch {
+	case a.q.NoModel != "":
+		a.unanswered(a.q.NoModel)
+		return true
+	case a.HasModel():
 		return false
 	}
 	a.unanswered(a.w.Unanswered)

@@ -33,6 +33,22 @@ func (e *Engine) Add(ctx context.Context, c store.Case, by, why string) (store.C
 	return e.library.Add(ctx, made, cases.Change{By: by, Why: why})
 }
 
+// Edit puts c in place of the case with its id, after the checks of promotion;
+// its status stays.
+func (e *Engine) Edit(ctx context.Context, c store.Case, by, why string) (store.Case, error) {
+	if err := e.follow(ctx); err != nil {
+		return c, err
+	}
+	made, err := e.complete(c, by)
+	if err != nil {
+		return c, err
+	}
+	if err := e.checkPromotion(ctx, made); err != nil {
+		return c, err
+	}
+	return e.library.Replace(ctx, made, cases.Change{By: by, Why: why})
+}
+
 // complete fills in what a bare case lacks.
 func (e *Engine) complete(c store.Case, by string) (store.Case, error) {
 	switch {

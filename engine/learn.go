@@ -188,7 +188,7 @@ func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
 	if err != nil {
 		return Voted{}, err
 	}
-	out := Voted{Answer: done.Answer, Before: done.Before, After: done.After, By: done.By, Reason: done.Reason, Flagged: done.Flagged}
+	out := Voted{Answer: done.Answer, Before: done.Before, After: done.After, By: done.By, Reason: done.Reason, Flagged: done.Flagged, Change: done.Change}
 	if done.Case != "" {
 		out.Case = &done.Case
 	}

@@ -85,6 +85,41 @@ var en = Words{
 		},
 	},
 
+	Chat: ChatWords{
+		Right: "Right", Wrong: "Wrong", Stop: "Stop", Next: "Next %d", AskModel: "Ask the model instead", How: "How?", Undo: "Undo",
+		Approve: "Approve", Reject: "Reject", Edit: "Edit", Release: "Put back", Later: "Next case",
+
+		Ending:    "I'm being restarted. I'll go on with this as soon as I'm back.",
+		GaveUp:    "I couldn't bring this about, and I have stopped trying. Please ask again.",
+		Choose:    "Pick one:",
+		Full:      "The file has all of it.",
+		NoFile:    "The file with all rows could not be put up here; ask the operator to allow the bot to attach files.",
+		TooOld:    "I no longer know that answer. Please ask the question again.",
+		Barred:    "You aren't among those whose questions I may answer here. The operator of this bot decides that.",
+		Elsewhere: "I may not answer in this channel. The operator of this bot decides that.",
+		Slowly:    "That was a lot of questions. I take the next in %d seconds (%s).",
+		Spent:     "Today's share of model calls is used up; it opens again at %s. Verified cases go on answering.",
+
+		SavedBy: "✓ Saved as a verified case by", RejectedBy: "✗ Rejected by", QuarantinedBy: "✗ Taken out of use by",
+		MovedBy: "Now %s, by", UndoneBy: "Undone; now %s, by", NotUndone: "That can't be undone: %s",
+		NotPromoted: "Your vote counts. The case isn't verified yet: %s", CuratorsOnly: "Only curators can do that.",
+
+		FormTitle: "What was wrong?", FormReason: "What was wrong?", FormFix: "What would be right?",
+		FormHint: "for example: “sci fi” means Sci-Fi", Send: "Send", Cancel: "Close",
+		Reasons: map[string]string{"value": "a value (a name, a date) is wrong", "query": "the query asks something else",
+			"wording": "the rows are right, the words aren't", "unanswerable": "this can't be answered from the graph"},
+		FormThanks: "Thank you, noted.",
+
+		Queue: "Cases that wait for a curator: %d", QueueEmpty: "No case waits for a curator.",
+		QueueItem: "%s · %d for, %d against", Flag: "flagged: %s", FirstDraft: "The model's first draft was refused:", Refused: "because %s",
+		Finds: "finds %d rows: %s", FindsNone: "finds nothing", Fails: "doesn't run: %s", AskedBy: "asked by %d people",
+		FromAside: "asked in private: approving it shows its words to everybody",
+		EditTitle: "Edit the case", EditQuery: "Query", EditWords: "Wordings, one a line", EditWhy: "Why",
+		Kept: "The case is changed.", NotKept: "The case stays as it was: %s",
+
+		Home: "Ask me about the graph, here or in a channel.", Examples: "Questions that verified cases answer:", Mine: "Your latest questions:",
+	},
+
 	Status: map[string]string{
 		"": "nothing", "candidate": "candidate", "verified": "verified", "quarantined": "quarantined", "rejected": "rejected", "retired": "retired",
 	},

@@ -76,6 +76,9 @@ type Words struct {
 	// What /why says.
 	Why WhyWords
 
+	// On chat networks.
+	Chat ChatWords
+
 	Status map[string]string // names of the states of a case
 }
 
@@ -132,4 +135,76 @@ func (w *Words) VoteFault(busy bool, ref string) string {
 		return w.VoteBusy
 	}
 	return fmt.Sprintf(w.VoteBroke, ref)
+}
+
+// ChatWords are what is said on chat networks alone.
+type ChatWords struct {
+	// On buttons.
+	Right    string
+	Wrong    string
+	Stop     string
+	Next     string // how many rows
+	AskModel string
+	How      string
+	Undo     string
+	Approve  string
+	Reject   string
+	Edit     string
+	Release  string // from quarantine
+	Later    string // the next case of the queue
+
+	Ending    string // the program ends before the answer is there
+	GaveUp    string // an answer could not be brought about
+	Choose    string // before choices
+	Full      string // the table has more than is shown; the file has all
+	NoFile    string // the file could not be put up
+	TooOld    string // the answer is no longer known
+	Barred    string // who may not ask
+	Elsewhere string // the bot doesn't answer in this channel
+	Slowly    string // seconds until questions are taken again, and the time of day
+	Spent     string // tokens are spent; cases go on answering; the time of day
+
+	// After votes.
+	SavedBy       string // the case is verified; by whom follows
+	RejectedBy    string
+	QuarantinedBy string
+	MovedBy       string // status after; by whom follows
+	UndoneBy      string // status after; by whom follows
+	NotUndone     string // why
+	NotPromoted   string // why
+	CuratorsOnly  string
+
+	// The form after a vote against.
+	FormTitle  string
+	FormReason string
+	FormFix    string
+	FormHint   string
+	Send       string
+	Cancel     string
+	Reasons    map[string]string
+	FormThanks string
+
+	// The curators' queue.
+	Queue      string // how many cases wait
+	QueueEmpty string
+	QueueItem  string // status, votes for and against
+	Flag       string // why it was flagged
+	FirstDraft string // the model's first, refused draft
+	Refused    string // why that was refused
+	Finds      string // rows that the query finds now, in short
+	FindsNone  string
+	Fails      string // why the query doesn't run
+	AskedBy    string // how many people asked
+	FromAside  string // from private conversations: approving shows its text to all
+	EditTitle  string
+	EditQuery  string
+	EditWords  string
+	EditWhy    string
+	Kept       string // the edit was kept
+	NotKept    string // why
+
+	// The home page.
+	Home     string
+	Examples string
+	Mine     string
 }

@@ -85,6 +85,40 @@ var zh = Words{
 		},
 	},
 
+	Chat: ChatWords{
+		Right: "对", Wrong: "不对", Stop: "停止", Next: "后 %d 行", AskModel: "改由模型回答", How: "怎么得来的？", Undo: "撤销",
+		Approve: "通过", Reject: "否决", Edit: "修改", Release: "恢复", Later: "下一个案例",
+
+		Ending:    "我正在重启，回来后会接着处理这个问题。",
+		GaveUp:    "这个问题没能处理完，我不再尝试了。请重新提问。",
+		Choose:    "请选一个：",
+		Full:      "文件里有全部内容。",
+		NoFile:    "含全部行的文件没能传上来；请让运维人员允许机器人上传文件。",
+		TooOld:    "这个回答已不在记录里，请重新提问。",
+		Barred:    "这里能提问的人里没有你，这由机器人的运维人员决定。",
+		Elsewhere: "我不能在这个频道回答，这由机器人的运维人员决定。",
+		Slowly:    "问题有点多，%d 秒后（%s）再接着回答。",
+		Spent:     "今天的模型额度已用完，%s 重新开放；已核实的案例照常回答。",
+
+		SavedBy: "✓ 已存为核实案例，操作者", RejectedBy: "✗ 已否决，操作者", QuarantinedBy: "✗ 已停用，操作者",
+		MovedBy: "现为“%s”，操作者", UndoneBy: "已撤销，现为“%s”，操作者", NotUndone: "没法撤销：%s",
+		NotPromoted: "你的评价已记下，但案例还没有核实：%s", CuratorsOnly: "只有管理者能这样做。",
+
+		FormTitle: "哪里不对？", FormReason: "哪里不对？", FormFix: "怎样才对？",
+		FormHint: "例如：科幻就是 Sci-Fi", Send: "提交", Cancel: "关闭",
+		Reasons:    map[string]string{"value": "某个值（人名、日期等）不对", "query": "查询问的是别的", "wording": "结果对，话说得不对", "unanswerable": "图里回答不了这个问题"},
+		FormThanks: "谢谢，已记下。",
+
+		Queue: "等待管理者处理的案例：%d 个", QueueEmpty: "没有等待处理的案例。",
+		QueueItem: "%s · 赞成 %d，反对 %d", Flag: "有人提请查看：%s", FirstDraft: "模型的第一稿被退回：", Refused: "原因：%s",
+		Finds: "查到 %d 行：%s", FindsNone: "什么也查不到", Fails: "运行不了：%s", AskedBy: "%d 人问过",
+		FromAside: "来自私下提问：通过后所有人都能看到其文字",
+		EditTitle: "修改案例", EditQuery: "查询", EditWords: "问法，每行一个", EditWhy: "原因",
+		Kept: "案例已修改。", NotKept: "案例保持不变：%s",
+
+		Home: "在这里或频道里问我关于图的问题。", Examples: "已核实案例能回答的问题：", Mine: "你最近的问题：",
+	},
+
 	Status: map[string]string{
 		"": "无", "candidate": "待核实", "verified": "已核实", "quarantined": "已隔离", "rejected": "已否决", "retired": "已停用",
 	},

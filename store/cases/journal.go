@@ -286,6 +286,28 @@ func (l *Library) Conversation(ctx context.Context, conversation string, n int) 
 	return entries, l.explain(rows.Err())
 }
 
+// VotedOn returns the answers of a case that people voted on, n at most, newest first.
+func (l *Library) VotedOn(ctx context.Context, id string, n int) ([]Entry, error) {
+	if err := l.flush(ctx); err != nil {
+		return nil, err
+	}
+	rows, err := l.readers.QueryContext(ctx, `SELECT case_id, body FROM journal WHERE id IN (SELECT answer FROM ballots WHERE case_id = ?)
+		ORDER BY number DESC LIMIT ?`, id, max(n, 0))
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	defer rows.Close()
+	var entries []Entry
+	for rows.Next() {
+		e, err := scanEntry(rows.Scan)
+		if err != nil {
+			return nil, l.explain(err)
+		}
+		entries = append(entries, e)
+	}
+	return entries, l.explain(rows.Err())
+}
+
 func scanEntry(scan func(...any) error) (e Entry, err error) {
 	var caseID, body string
 	if err := scan(&caseID, &body); err != nil {

@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// How a card gets through.
+const (
+	deliverTries = 6                // calls that fail without saying why
+	deliverPause = time.Second      // before the second of them; doubled each time
+	longestWait  = 10 * time.Minute // that a network may ask for; beyond it the event is put off
+)
+
+// deliver gets a card before people's eyes: at at, in place of what stands
+// there, or as a new message at to where at is nil. It waits where the network
+// asks for it, says it plainly where the network rejects how it is drawn, and
+// posts anew where the message is gone. The error of a card that can't be
+// brought there at all wraps ErrGone or ErrBarred.
+func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Card) (Place, error) {
+	tries, plain, tried := 0, 0, false
+	for {
+		place, err := to, error(nil)
+		switch {
+		case at != nil:
+			place, err = *at, chat.Edit(ctx, *at, c)
+		case tried && c.Carries != "":
+			// The call before may have done it.
+			var found bool
+			if place, found, err = chat.Find(ctx, to, c.Carries); err == nil && found {
+				at = &place
+				continue
+			}
+			place, err = chat.Post(ctx, to, c)
+		default:
+			place, err = chat.Post(ctx, to, c)
+		}
+		if err == nil {
+			return place, nil
+		}
+		if ctx.Err() != nil {
+			return Place{}, context.Cause(ctx)
+		}
+		wait, asked := errors.AsType[Wait](err)
+		switch {
+		case asked && wait.For > longestWait:
+			return Place{}, err
+		case asked:
+			if err := pause(ctx, wait.For); err != nil {
+				return Place{}, err
+			}
+		case errors.Is(err, ErrRejected) && plain < 2:
+			d.log().Error("a card was rejected; it is said more plainly", "chat", chat.Name(), "err", err)
+			plain++
+			c = plainer(c, plain)
+		case errors.Is(err, ErrExpired) && (to.Token != "" || at != nil && at.Token != ""):
+			to.Token, at = "", nil
+		case errors.Is(err, ErrGone) && at != nil:
+			at = nil
+		case errors.Is(err, ErrBlind):
+			tried = false // it can't be looked up: better twice than never
+		case errors.Is(err, ErrGone), errors.Is(err, ErrBarred), errors.Is(err, ErrExpired), errors.Is(err, ErrRejected):
+			return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
+		default:
+			if tries++; tries == deliverTries {
+				return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
+			}
+			tried = true
+			if err := pause(ctx, deliverPause<<(tries-1)); err != nil {
+				return Place{}, err
+			}
+		}
+	}
+}
+
+// plainer is a card with less in it that a network could reject: at first
+// without a table, then without anything but its text.
+func plainer(c Card, step int) Card {
+	if c.Table != nil {
+		c.Text += "\n" + c.Table.lines()
+	}
+	c.Table, c.Items = nil, nil
+	if step > 1 {
+		c.Code, c.Small, c.Understood, c.Buttons, c.By = "", nil, "", nil, ""
+		c.Text = clip(c.Text, plainText)
+	} else {
+		c.Text = clip(c.Text, plainTable)
+	}
+	return c
+}
+
+// How much of a rejected card is said, in characters.
+const (
+	plainTable = 1500
+	plainText  = 500
+)

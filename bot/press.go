@@ -1,0 +1,385 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"precedent/bot/words"
+	"precedent/engine"
+	"precedent/store"
+	"precedent/store/cases"
+	"precedent/store/inbox"
+)
+
+// reacted counts a reaction as a vote.
+func (d *Desk) reacted(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
+	s, err := d.Inbox.At(ctx, h.Place.Chat, h.Place.Channel, h.Place.Message)
+	switch {
+	case errors.Is(err, inbox.ErrUnknown):
+		// It may be an answer that is being posted right now.
+		if time.Since(e.At) < unknownFor {
+			return errLater
+		}
+		return d.Inbox.Finish(ctx, e.ID)
+	case err != nil:
+		return err
+	case s.Answer == "": // not yet an answer
+		if time.Since(e.At) < unansweredFor && d.atWorkOn(s.Event) {
+			return errLater
+		}
+		return d.Inbox.Finish(ctx, e.ID)
+	}
+	k, err := remembered(s)
+	if err != nil {
+		return d.Inbox.Finish(ctx, e.ID)
+	}
+	v := engine.Vote{Answer: s.Answer, User: h.user(), Value: h.Text}
+	if h.Removed {
+		standing, err := d.Inbox.Voted(ctx, s.Answer, h.user())
+		if err != nil {
+			return err
+		}
+		if standing != h.Text { // another vote was given since
+			return d.Inbox.Finish(ctx, e.ID)
+		}
+		v.Value = string(cases.None)
+	}
+	if _, err := d.vote(ctx, chat, h, k, v); err != nil {
+		return err
+	}
+	return d.Inbox.Finish(ctx, e.ID)
+}
+
+// atWorkOn tells whether a question is being answered.
+func (d *Desk) atWorkOn(event string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.working[event] != nil
+}
+
+// vote counts a vote and tells the conversation what came of it. Its error is
+// one to try again after.
+func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vote) (engine.Voted, error) {
+	v.Curator = d.curates(ctx, chat, h)
+	done, err := d.Bot(h.Place).Vote(ctx, v)
+	switch {
+	case errors.Is(err, cases.ErrBusy):
+		return done, err
+	case err != nil:
+		d.log().Warn("counting a vote", "answer", v.Answer, "user", v.User, "err", err)
+		return done, nil
+	}
+	if err := d.Inbox.Vote(ctx, v.Answer, v.User, v.Value); err != nil {
+		return done, err
+	}
+	w := words.In(k.Language)
+	switch {
+	case done.Case != nil && done.Before != done.After:
+		c := Card{Language: k.Language, Tone: Noting, Text: moved(w, done, v.Value), By: h.User,
+			Buttons: []Button{press(w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(done.Change, 10), *done.Case, k.Language)}}
+		d.say(ctx, chat, beside(k, h), c)
+	case done.Flagged && v.Value == string(cases.Down):
+		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: w.Flagged})
+	case v.Curator && v.Value == string(cases.Up) && done.Reason != "":
+		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: fmt.Sprintf(w.Chat.NotPromoted, Line(done.Reason))})
+	}
+	return done, nil
+}
+
+// beside is where a note on an answer goes: to all who saw it.
+func beside(k kept, h Heard) Place {
+	at := k.Place
+	at.Message = k.Asked.Message
+	if k.Private && h.Place.Token != "" {
+		at.Token, at.User = h.Place.Token, h.User
+	}
+	return at
+}
+
+// moved says where a vote took a case.
+func moved(w *words.Words, v engine.Voted, value string) string {
+	switch {
+	case value == string(cases.None):
+		return fmt.Sprintf(w.Chat.UndoneBy, w.State(v.After))
+	case v.After == store.Verified:
+		return w.Chat.SavedBy
+	case v.After == store.Rejected:
+		return w.Chat.RejectedBy
+	case v.After == store.Quarantined:
+		return w.Chat.QuarantinedBy
+	}
+	return fmt.Sprintf(w.Chat.MovedBy, w.State(v.After))
+}
+
+// A pressing is a button with what it stands under.
+type pressing struct {
+	*Desk
+	chat Chat
+	e    inbox.Event
+	h    Heard
+	act  string
+	args []string
+	s    inbox.Shown // of the answer that the button names; zero if it names none
+	k    kept
+	w    *words.Words
+}
+
+// arg is an argument of the button; "" if it hasn't so many.
+func (p *pressing) arg(i int) string {
+	if i < len(p.args) {
+		return p.args[i]
+	}
+	return ""
+}
+
+// back is where what only the person who pressed should see goes.
+func (p *pressing) back() Place {
+	at := p.h.Place
+	at.User = p.h.User
+	return at
+}
+
+// tell answers whoever pressed.
+func (p *pressing) tell(ctx context.Context, text string) error {
+	p.say(ctx, p.chat, p.back(), Card{Language: p.w.Language, Tone: Noting, Text: text})
+	return nil
+}
+
+// open finds out what a button or form is about.
+func (d *Desk) open(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*pressing, error) {
+	p := &pressing{Desk: d, chat: chat, e: e, h: h, w: words.In(h.Language)}
+	act, rest, _ := strings.Cut(h.Button, "|")
+	p.act, p.args = act, strings.Split(rest, "|")
+	var err error
+	switch act {
+	case "up", "down", "more", "model", "pick", "how":
+		p.s, err = d.Inbox.Of(ctx, p.arg(0))
+	case "case":
+		p.s, err = d.Inbox.At(ctx, h.Place.Chat, h.Place.Channel, h.Place.Message)
+	default:
+		if last := p.arg(len(p.args) - 1); slices.Contains(words.Languages, last) {
+			p.w = words.In(last)
+		}
+		return p, nil
+	}
+	if err == nil {
+		p.k, err = remembered(p.s)
+	}
+	if err == nil {
+		p.w = words.In(p.k.Language)
+	}
+	return p, err
+}
+
+// pressed does what a button says.
+func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
+	p, err := d.open(ctx, chat, e, h)
+	switch {
+	case errors.Is(err, inbox.ErrUnknown):
+		p.tell(ctx, p.w.Chat.TooOld)
+		return d.Inbox.Finish(ctx, e.ID)
+	case err != nil:
+		return err
+	}
+	switch p.act {
+	case "up", "down":
+		var done engine.Voted
+		if done, err = d.vote(ctx, chat, h, p.k, engine.Vote{Answer: p.arg(0), User: h.user(), Value: p.act}); err == nil {
+			err = p.thank(ctx, done)
+		}
+	case "stop":
+		err = p.stop(ctx)
+	case "more":
+		err = p.more(ctx)
+	case "model", "pick":
+		return p.again(ctx) // which ends the event itself
+	case "how":
+		err = p.how(ctx)
+	case "undo":
+		err = p.undo(ctx)
+	case "queue", "case", "approve", "reject", "release":
+		err = p.curate(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return d.Inbox.Finish(ctx, e.ID)
+}
+
+// thank says that a vote counts, where nothing else was said of it.
+func (p *pressing) thank(ctx context.Context, done engine.Voted) error {
+	switch {
+	case done.Answer == "":
+		return p.tell(ctx, fmt.Sprintf(p.w.VoteBroke, p.arg(0)))
+	case done.Before != done.After:
+		return nil
+	case p.act == "up":
+		return p.tell(ctx, p.w.ThankUp)
+	}
+	return p.tell(ctx, p.w.ThankDown)
+}
+
+// stop stops work on a question: whoever asked may, and curators.
+func (p *pressing) stop(ctx context.Context) error {
+	id := p.arg(0)
+	p.mu.Lock()
+	q := p.working[id]
+	p.mu.Unlock()
+	switch {
+	case q == nil: // it is answered by now
+	case q.user == p.h.User || p.curates(ctx, p.chat, p.h):
+		p.halt(id, errStopped)
+	default:
+		return p.tell(ctx, p.w.Chat.CuratorsOnly)
+	}
+	return nil
+}
+
+// more shows the next rows, to whom the first were shown.
+func (p *pressing) more(ctx context.Context) error {
+	from, err := strconv.Atoi(p.arg(1))
+	if err != nil || from < 0 {
+		return nil
+	}
+	a := engine.Answer{ID: p.arg(0), Language: p.k.Language, Route: engine.ByModel}
+	if pg, ok := p.pages.of(a.ID); ok {
+		a.Columns, a.Rows, a.Truncated = pg.columns, pg.rows, pg.truncated
+	} else if a, ok = p.reread(ctx, a); !ok {
+		return p.tell(ctx, p.w.Chat.TooOld)
+	}
+	if from >= len(a.Rows) {
+		return p.tell(ctx, p.w.NoMore)
+	}
+	c, _ := lay(a, from, p.chat.Fits())
+	c.Small = c.Small[:len(c.Small)-1] // without the badge: the first rows have it
+	c.Buttons = only(c.Buttons, "more")
+	_, err = p.deliver(ctx, p.chat, beside(p.k, p.h), nil, c)
+	if errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) {
+		return nil
+	}
+	return err
+}
+
+func only(list []Button, act string) (kept []Button) {
+	for _, b := range list {
+		if strings.HasPrefix(b.ID, act+"|") {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// reread runs the query of an answer once more.
+func (p *pressing) reread(ctx context.Context, a engine.Answer) (engine.Answer, bool) {
+	eng := p.Bot(p.h.Place).Engine
+	if eng == nil {
+		return a, false
+	}
+	entry, err := eng.Library().Entry(ctx, a.ID)
+	if err != nil || entry.Query == "" {
+		return a, false
+	}
+	t, err := eng.RunCypher(ctx, store.Query{Text: entry.Query, Params: entry.Params})
+	if err != nil {
+		p.log().Warn("reading the rows of an answer again", "answer", a.ID, "err", err)
+		return a, false
+	}
+	a.Columns, a.Rows, a.Truncated = t.Columns, t.Rows, t.Truncated
+	p.pages.keep(a.ID, t.Columns, t.Rows, t.Truncated)
+	return a, true
+}
+
+// again asks what the button offers: one of the choices, or the same of the model.
+func (p *pressing) again(ctx context.Context) error {
+	m := Message{Text: p.k.Question, Conversation: p.k.Conversation, Picked: p.k.Chosen}
+	if p.act == "model" {
+		m.Model = true
+	} else {
+		i, err := strconv.Atoi(p.arg(1))
+		switch {
+		case err == nil && i >= 0 && i < len(p.k.Choices):
+			m.Picked = append(m.Picked[:len(m.Picked):len(m.Picked)], p.k.Choices[i])
+		case err == nil && len(p.k.Choices) == 0 && i >= 0 && i < len(p.k.Suggestions):
+			m.Text, m.Picked = p.k.Suggestions[i], nil
+		default:
+			return p.Inbox.Finish(ctx, p.e.ID)
+		}
+	}
+	h := p.h
+	h.Kind, h.Text, h.Private, h.Shown, h.MidThread = Asked, m.Text, p.k.Private, nil, false
+	h.Place = beside(p.k, p.h)
+	return p.question(ctx, p.chat, p.e, h, m)
+}
+
+// how shows what an answer rests on, to whoever asks.
+func (p *pressing) how(ctx context.Context) error {
+	eng := p.Bot(p.h.Place).Engine
+	if eng == nil {
+		return nil
+	}
+	entry, err := eng.Library().Entry(ctx, p.arg(0))
+	if err != nil {
+		return p.tell(ctx, p.w.Chat.TooOld)
+	}
+	c := because(entry, p.w, p.chat.Fits())
+	if entry.CaseID != "" {
+		if cs, err := eng.Library().Case(ctx, entry.CaseID); err == nil {
+			c.Small = append(c.Small, clip(fmt.Sprintf(p.w.Why.Case, cs.ID, Line(cs.Question)), p.chat.Fits().Small))
+			if cs.VerifiedAt != nil {
+				c.Small = append(c.Small, fmt.Sprintf(p.w.Why.Verified, Line(cs.VerifiedBy), cs.VerifiedAt.Format(time.DateOnly)))
+			}
+		}
+	}
+	p.say(ctx, p.chat, p.back(), c)
+	return nil
+}
+
+// because lays out what the journal knows of an answer.
+func because(e cases.Entry, w *words.Words, fits Fits) Card {
+	lines := []string{fmt.Sprintf(w.Why.Route, strings.ReplaceAll(w.Why.Routes[e.Route], "%s", "—"))}
+	for _, l := range e.Links {
+		lines = append(lines, fmt.Sprintf(w.Why.Link, Line(l.Mention), Line(l.Label+"."+l.Property), Cell(l.Value), or(w.Why.How[string(l.How)], string(l.How))))
+	}
+	if e.Repairs > 0 {
+		lines = append(lines, fmt.Sprintf(w.Why.Repairs, e.Repairs))
+	}
+	code := e.Query
+	for _, name := range sortedKeys(e.Params) {
+		code += "\n// $" + name + " = " + Line(literal(e.Params[name]))
+	}
+	return Card{Language: w.Language, Tone: Noting, Text: clip(strings.Join(lines, "\n"), fits.Text), Code: clip(Plain(code), fits.Code),
+		Small: []string{fmt.Sprintf(w.Why.Calls, e.ModelCalls, e.EmbeddingCalls) + " · " + fmt.Sprintf(w.Why.Time, e.Timings["total"], e.Timings["model"], e.Timings["database"])}}
+}
+
+// undo takes back a change of a case: curators may, and whoever's vote made it.
+func (p *pressing) undo(ctx context.Context) error {
+	eng := p.Bot(p.h.Place).Engine
+	change, err := strconv.ParseInt(p.arg(0), 10, 64)
+	if eng == nil || err != nil {
+		return nil
+	}
+	if !p.curates(ctx, p.chat, p.h) {
+		return p.tell(ctx, p.w.Chat.CuratorsOnly)
+	}
+	ch, err := eng.Library().Undo(ctx, change, p.h.user())
+	switch {
+	case errors.Is(err, cases.ErrBusy):
+		return err
+	case err != nil:
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotUndone, Line(err.Error())))
+	}
+	p.say(ctx, p.chat, p.public(), Card{Language: p.w.Language, Tone: Noting, Text: fmt.Sprintf(p.w.Chat.UndoneBy, p.w.State(ch.To)), By: p.h.User})
+	return nil
+}
+
+// public is the conversation that the button stands in.
+func (p *pressing) public() Place {
+	at := p.h.Place
+	at.User, at.Token, at.Message = "", "", ""
+	return at
+}
