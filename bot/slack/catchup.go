@@ -1,0 +1,206 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/slack-go/slack"
+
+	"precedent/bot"
+)
+
+// lookBack is how much older than the last message heard a thread's root may be
+// for its new replies to be read back, besides those in which the bot answered.
+const lookBack = 24 * time.Hour
+
+// tries is how often reading back one channel or message is tried.
+const tries = 5
+
+// keepUp reads back whenever there was a gap, until ctx ends.
+func (s *Slack) keepUp(ctx context.Context) {
+	for {
+		select {
+		case <-s.gaps:
+			s.catchUp(ctx)
+			for channel, ts := range s.marks.release() {
+				s.saw(ctx, channel, ts)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// gap says that something may have been missed up to now.
+func (s *Slack) gap() {
+	s.marks.hold()
+	select {
+	case s.gaps <- struct{}{}:
+	default: // one reading back to come is enough
+	}
+}
+
+// catchUp hears what was said and voted while no socket was open, where the bot
+// may look. What was heard already, Hear knows by its id.
+func (s *Slack) catchUp(ctx context.Context) {
+	if s.Seen == nil || s.Recent == nil {
+		return
+	}
+	me, err := s.identify(ctx)
+	if err != nil {
+		s.log().Warn("reading back", "err", told(err))
+		return
+	}
+	seen, err := s.Seen(ctx, network)
+	if err != nil {
+		s.log().Warn("reading back", "err", err)
+	}
+	recent, err := s.Recent(ctx, network, recentMost)
+	if err != nil {
+		s.log().Warn("reading back", "err", err)
+	}
+	for channel, last := range seen {
+		if me.mayRead(channel) {
+			s.patiently(ctx, channel, func() error { return s.readBack(ctx, me, channel, last, recent) })
+		}
+	}
+	for _, p := range recent {
+		if me.scopes["reactions:read"] && p.User == "" && !p.Home && p.Message != "" {
+			s.patiently(ctx, p.Channel, func() error { return s.recount(ctx, me, p) })
+		}
+	}
+}
+
+// patiently calls again for as long as Slack asks to wait, and a few times after a
+// fault.
+func (s *Slack) patiently(ctx context.Context, channel string, call func() error) {
+	wait := waitFirst
+	for n := 1; ; n++ {
+		err := call()
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		if limited, ok := errors.AsType[*slack.RateLimitedError](err); ok {
+			if pause(ctx, limited.RetryAfter) {
+				n = 0
+				continue
+			}
+			return
+		}
+		err = blind(err)
+		if n == tries || errors.Is(err, bot.ErrBlind) || errors.Is(err, bot.ErrGone) {
+			s.log().Warn("reading back", "channel", channel, "err", err)
+			return
+		}
+		if !pause(ctx, wait) {
+			return
+		}
+		wait *= 2
+	}
+}
+
+// replay has something heard that no delivery brings again, and returns when it
+// is kept.
+func (s *Slack) replay(ctx context.Context, w said) error {
+	for wait := waitFirst; ; wait = min(2*wait, waitMost) {
+		kept := make(chan error, 1)
+		s.queue(job{w, time.Now(), func(err error) { kept <- err }})
+		err := <-kept
+		if err == nil || errors.Is(err, errClosed) || !pause(ctx, wait) {
+			return err
+		}
+	}
+}
+
+// readBack hears what was said in a channel and its threads after the last message
+// heard there, oldest first.
+func (s *Slack) readBack(ctx context.Context, me self, channel, last string, recent []bot.Place) error {
+	oldest := fmt.Sprintf("%d.000000", at(last).Add(-lookBack).Unix())
+	var found []slack.Message
+	roots := map[string]bool{}
+	for m, err := range s.history(ctx, pagesMost, slack.GetConversationHistoryParameters{ChannelID: channel, Oldest: oldest}) {
+		if err != nil {
+			return err
+		}
+		if m.Timestamp > last {
+			found = append(found, m)
+		}
+		if m.LatestReply > last {
+			roots[m.Timestamp] = true
+		}
+	}
+	for _, p := range recent {
+		if p.Channel == channel && p.Thread != "" {
+			roots[p.Thread] = true
+		}
+	}
+	for root := range roots {
+		for m, err := range s.replies(ctx, slack.GetConversationRepliesParameters{ChannelID: channel, Timestamp: root, Oldest: last}) {
+			if err != nil {
+				if errors.Is(told(err), bot.ErrGone) {
+					break
+				}
+				return err
+			}
+			if m.Timestamp > last {
+				found = append(found, m)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b slack.Message) int { return cmp.Compare(a.Timestamp, b.Timestamp) })
+	for _, m := range found {
+		w, ok := s.message(me, message{Subtype: m.SubType, Channel: channel, User: m.User, BotID: m.BotID, Text: m.Text,
+			TS: m.Timestamp, Thread: m.ThreadTimestamp})
+		if !ok {
+			continue
+		}
+		if err := s.replay(ctx, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recount hears the reactions on a message that were missed.
+func (s *Slack) recount(ctx context.Context, me self, p bot.Place) error {
+	item, err := s.client().GetReactionsContext(ctx, slack.NewRefToMessage(p.Channel, p.Message), slack.GetReactionsParameters{Full: true})
+	if errors.Is(told(err), bot.ErrGone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	now := map[ballot]bool{}
+	for _, r := range item.Reactions {
+		for _, user := range r.Users {
+			if v := vote(r.Name); v != "" && user != me.user {
+				now[ballot{user, v}] = true
+			}
+		}
+	}
+	added, removed := s.votes.missed([2]string{p.Channel, p.Message}, now)
+	for _, b := range added {
+		if err := s.replay(ctx, missedVote(me, p, b, "on")); err != nil {
+			return err
+		}
+	}
+	for _, b := range removed {
+		if err := s.replay(ctx, missedVote(me, p, b, "off")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missedVote is a reaction whose event was missed; the same each time it is.
+func missedVote(me self, p bot.Place, b ballot, state string) said {
+	where := me.place(p.Channel)
+	where.Message = p.Message
+	return said{Heard: bot.Heard{ID: network + ":r/" + p.Channel + "/" + p.Message + "/" + b.user + "/" + b.vote + "/" + state,
+		Kind: bot.Reacted, Place: where, User: b.user, Private: direct(p.Channel), Text: b.vote, Removed: state == "off",
+		At: time.Now().UTC()}}
+}

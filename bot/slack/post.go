@@ -1,0 +1,95 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/slack-go/slack"
+
+	"precedent/bot"
+)
+
+// marked is the event type of the metadata that says what a message replies to.
+const marked = "precedent"
+
+// Post puts a card up: on a person's home tab; to a response URL or to one person
+// alone; or in the channel, in to.Thread if that isn't "".
+func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, error) {
+	blocks, text, err := draw(c, to.Home)
+	if err != nil {
+		return bot.Place{}, err
+	}
+	switch {
+	case to.Home:
+		return to, s.publish(ctx, to.User, blocks)
+	case to.Token != "":
+		to.Message = ""
+		return to, s.respond(ctx, to, blocks, text, false)
+	case to.User != "":
+		ts, err := s.client().PostEphemeralContext(ctx, to.Channel, to.User, options(to, c, blocks, text)...)
+		if to.Message = ts; err != nil {
+			return bot.Place{}, fmt.Errorf("posting to one person: %w", told(err))
+		}
+		return to, nil
+	}
+	options := append(options(to, c, blocks, text), carrying(c)...)
+	channel, ts, err := s.client().PostMessageContext(ctx, to.Channel, append(options, slack.MsgOptionDisableMarkdown())...)
+	if err != nil {
+		return bot.Place{}, fmt.Errorf("posting: %w", told(err))
+	}
+	to.Channel, to.Message = channel, ts
+	s.threads.add(to.Channel, to.Thread)
+	return to, nil
+}
+
+// Edit draws a card in place of the one at. A person's own message can be edited
+// by its response URL only: without one the card is put up anew.
+func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) error {
+	blocks, text, err := draw(c, at.Home)
+	if err != nil {
+		return err
+	}
+	switch {
+	case at.Home:
+		return s.publish(ctx, at.User, blocks)
+	case at.User != "" && at.Token != "":
+		return s.respond(ctx, at, blocks, text, true)
+	case at.User != "":
+		_, err := s.Post(ctx, at, c)
+		return err
+	}
+	at.Thread = "" // chat.update knows the thread
+	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, append(options(at, c, blocks, text), carrying(c)...)...)
+	if err != nil {
+		return fmt.Errorf("editing: %w", told(err))
+	}
+	return nil
+}
+
+// options are what a message says, and that nothing more is made of it: no links
+// from words, no previews.
+func options(to bot.Place, c bot.Card, blocks []slack.Block, text string) []slack.MsgOption {
+	out := []slack.MsgOption{slack.MsgOptionText(text, false), slack.MsgOptionBlocks(blocks...), slack.MsgOptionParse(false),
+		slack.MsgOptionDisableLinkUnfurl(), slack.MsgOptionDisableMediaUnfurl()}
+	if to.Thread != "" {
+		out = append(out, slack.MsgOptionTS(to.Thread))
+	}
+	return out
+}
+
+// carrying says what a message replies to, for Find alone.
+func carrying(c bot.Card) []slack.MsgOption {
+	if c.Carries == "" {
+		return nil
+	}
+	return []slack.MsgOption{slack.MsgOptionMetadata(slack.SlackMetadata{EventType: marked, EventPayload: map[string]any{"carries": c.Carries}})}
+}
+
+func (s *Slack) publish(ctx context.Context, user string, blocks []slack.Block) error {
+	_, err := s.client().PublishViewContext(ctx, slack.PublishViewContextRequest{UserID: user,
+		View: slack.HomeTabViewRequest{Type: slack.VTHomeTab, Blocks: slack.Blocks{BlockSet: blocks}}})
+	if err != nil {
+		return fmt.Errorf("drawing a home tab: %w", told(err))
+	}
+	return nil
+}

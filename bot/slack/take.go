@@ -1,0 +1,121 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"hash/maphash"
+	"time"
+
+	"precedent/bot"
+)
+
+const (
+	laneCount  = 8                       // deliveries heard at once
+	laneLength = 128                     // deliveries that wait in one lane
+	hearWithin = 2500 * time.Millisecond // Slack takes an answer within three seconds
+)
+
+var (
+	errBusy   = errors.New("too much comes in at once")
+	errClosed = errors.New("the bot isn't running")
+)
+
+// A job is one delivery on its way to Hear. All of a conversation go down the same
+// lane, so that they are heard in their order.
+type job struct {
+	said
+	came time.Time
+	done func(error) // told once, when it is kept or couldn't be
+}
+
+var seed = maphash.MakeSeed()
+
+// take turns a delivery into what was heard and queues it. It never waits. done is
+// told nil once that is kept, or if there is nothing to keep; any error means that
+// Slack should send again.
+func (s *Slack) take(kind string, payload []byte, done func(error)) {
+	s.mu.Lock()
+	me := s.me
+	s.mu.Unlock()
+	w, ok := s.read(me, kind, payload)
+	if !ok {
+		done(nil)
+		return
+	}
+	s.queue(job{w, time.Now(), done})
+}
+
+func (s *Slack) queue(j job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lanes == nil {
+		j.done(errClosed)
+		return
+	}
+	lane := s.lanes[maphash.String(seed, cmp.Or(j.Conversation, j.Place.Channel+j.Place.Message, j.User))%uint64(len(s.lanes))]
+	select {
+	case lane <- j:
+	default:
+		s.log().Warn("leaving a delivery for later", "id", j.ID, "err", errBusy)
+		j.done(errBusy)
+	}
+}
+
+// read is what a delivery says to the bot; ok is false for nothing.
+func (s *Slack) read(me self, kind string, payload []byte) (w said, ok bool) {
+	var err error
+	switch kind {
+	case eventsAPI:
+		var o outer
+		if err = json.Unmarshal(payload, &o); err == nil {
+			w, ok = s.heard(me, o.Event)
+		}
+	case commands:
+		var c command
+		if err = json.Unmarshal(payload, &c); err == nil {
+			w, ok = s.asked(me, c)
+		}
+	case interactive:
+		var in interaction
+		if err = json.Unmarshal(payload, &in); err == nil {
+			w, ok = s.interacted(me, in)
+		}
+	}
+	if err != nil {
+		s.log().Warn("reading a delivery", "kind", kind, "bytes", len(payload), "err", err)
+	}
+	return w, ok
+}
+
+// drive hears what comes down a lane until it is closed. What has come in is heard
+// even when ctx has ended: it is then kept, whether Slack learns of that or not.
+func (s *Slack) drive(ctx context.Context, lane <-chan job) {
+	for j := range lane {
+		s.hear(context.WithoutCancel(ctx), j)
+	}
+}
+
+func (s *Slack) hear(ctx context.Context, j job) {
+	within, cancel := context.WithDeadline(ctx, time.Now().Add(hearWithin))
+	defer cancel()
+	if !s.introduce(within, &j.said) {
+		j.done(nil)
+		return
+	}
+	if err := s.Hear(within, j.Heard); err != nil {
+		s.log().Error("keeping what was heard", "id", j.ID, "err", err)
+		j.done(err)
+		return
+	}
+	j.done(nil)
+	s.heardOf(within, j.Heard)
+	if j.trigger != "" && j.Kind == bot.Pressed {
+		s.opening.Go(func() {
+			within, cancel := context.WithDeadline(ctx, j.came.Add(openWithin))
+			defer cancel()
+			s.open(within, j.said)
+		})
+	}
+}
