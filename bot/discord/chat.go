@@ -1,0 +1,303 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"precedent/bot"
+)
+
+var _ bot.Chat = (*Discord)(nil)
+
+// here is the channel of a place, which a thread is.
+func here(p bot.Place) string { return cmp.Or(p.Thread, p.Channel) }
+
+// nonce is what a message carries of an id: 24 characters. Discord makes no
+// second message of the same nonce for some minutes.
+func nonce(carries string) string {
+	sum := sha256.Sum256([]byte(carries))
+	return base64.RawURLEncoding.EncodeToString(sum[:18])
+}
+
+// webhook is the path of an interaction's messages.
+func (d *Discord) webhook(ctx context.Context, token string) (path string, limit int, err error) {
+	_, app, err := d.self(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	limit, err = d.acks.await(ctx, token)
+	return "/webhooks/" + app + "/" + token, limit, err
+}
+
+// Post puts a card up: with to.Token as a further answer to that interaction,
+// which to.User alone sees if set; else in the channel, in reply to to.Message
+// if set. Without a channel it goes to the person to.User directly.
+func (d *Discord) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, error) {
+	d.start()
+	p := draw(c)
+	if c.Carries != "" {
+		p.Nonce, p.OneNonce = nonce(c.Carries), true
+	}
+	return d.put(ctx, to, p, nil)
+}
+
+func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File) (bot.Place, error) {
+	var m message
+	at := bot.Place{Chat: name, Team: to.Team, Channel: to.Channel, Thread: to.Thread}
+	if to.Token != "" {
+		path, limit, err := d.webhook(ctx, to.Token)
+		if err != nil {
+			return bot.Place{}, err
+		}
+		if err := small64(f, limit); err != nil {
+			return bot.Place{}, err
+		}
+		p.Nonce, p.OneNonce = "", false
+		if to.User != "" {
+			p.Flags |= flagEphemeral
+		}
+		err = d.rest.do(ctx, request{method: "POST", path: path + "?wait=true", bucket: path, open: true, body: p, file: f}, &m)
+		at.Message, at.User, at.Token = m.ID, to.User, to.Token
+		return at, err
+	}
+	if err := small64(f, 0); err != nil {
+		return bot.Place{}, err
+	}
+	if here(to) == "" && to.User != "" {
+		direct, err := d.direct(ctx, to.User)
+		if err != nil {
+			return bot.Place{}, err
+		}
+		at.Team, at.Channel, to = "", direct, bot.Place{Channel: direct}
+	}
+	if to.User != "" && to.Team != "" {
+		return bot.Place{}, fmt.Errorf("posting for one person in a channel, without the token of what they did: %w", bot.ErrBarred)
+	}
+	if isID(to.Message) {
+		p.Reference = &reference{Message: to.Message, Must: new(bool)}
+	}
+	q := request{method: "POST", path: "/channels/" + here(at) + "/messages", bucket: "messages " + here(at), body: p, file: f}
+	err := d.rest.do(ctx, q, &m)
+	if answered(err, codeNoHistory) { // it may speak there, and not reply
+		p.Reference = nil
+		q.body = p
+		err = d.rest.do(ctx, q, &m)
+	}
+	at.Message = m.ID
+	return at, err
+}
+
+func (d *Discord) direct(ctx context.Context, user string) (channel string, err error) {
+	var c struct{ ID string }
+	err = d.rest.do(ctx, request{method: "POST", path: "/users/@me/channels", bucket: "users/@me/channels", body: object{"recipient_id": user}}, &c)
+	return c.ID, err
+}
+
+// Edit draws c over what stands there. With at.Token it is the interaction's
+// right to do so; once that is dead, the bot's own where the message isn't for
+// one person.
+func (d *Discord) Edit(ctx context.Context, at bot.Place, c bot.Card) error {
+	d.start()
+	p := draw(c)
+	if at.Token == "" {
+		return d.editAsBot(ctx, at, p)
+	}
+	path, _, err := d.webhook(ctx, at.Token)
+	if err != nil {
+		return err
+	}
+	path += "/messages/" + cmp.Or(at.Message, original)
+	err = d.rest.do(ctx, request{method: "PATCH", path: path, bucket: path, open: true, body: p}, nil)
+	if errors.Is(err, bot.ErrExpired) && isID(at.Message) && d.editAsBot(ctx, at, p) == nil {
+		return nil
+	}
+	return err
+}
+
+func (d *Discord) editAsBot(ctx context.Context, at bot.Place, p payload) error {
+	return d.rest.do(ctx, request{method: "PATCH", path: "/channels/" + here(at) + "/messages/" + at.Message, bucket: "edits " + here(at), body: p}, nil)
+}
+
+const (
+	mostUpload = 10 << 20 // bytes, where an interaction doesn't say otherwise
+	mostAlt    = 1024     // code points
+)
+
+// small64 is ErrRejected for a file that is larger than the limit.
+func small64(f *bot.File, limit int) error {
+	if limit = cmp.Or(limit, mostUpload); f != nil && len(f.Body) > limit {
+		return fmt.Errorf("a file of %d bytes is more than Discord takes here, %d: %w", len(f.Body), limit, bot.ErrRejected)
+	}
+	return nil
+}
+
+// Attach puts a file up as a message of its own, in reply to the message at. A
+// file that is larger than Discord takes there is ErrRejected.
+func (d *Discord) Attach(ctx context.Context, at bot.Place, f bot.File) error {
+	d.start()
+	p := payload{Embeds: []embed{}, Components: []object{}, Allowed: quiet(),
+		Attachments: []attachment{{Name: plainName(f.Name), Description: cut(clean(f.Alt), mostAlt)}}}
+	if at.Token == "" && isID(at.Message) {
+		p.Nonce, p.OneNonce = nonce(at.Message+"/"+f.Name+"/"+string(f.Body)), true
+	}
+	_, err := d.put(ctx, at, p, &f)
+	return err
+}
+
+const findPages = 3 // of 100 messages each
+
+// Find looks behind the message to.Message for what carries an id: by nonce, or
+// else for what replies to it. Of an interaction it gives what answers it, once
+// that says something.
+func (d *Discord) Find(ctx context.Context, to bot.Place, carries string) (at bot.Place, found bool, err error) {
+	me, _, err := d.self(ctx)
+	if err != nil {
+		return bot.Place{}, false, err
+	}
+	at = bot.Place{Chat: name, Team: to.Team, Channel: to.Channel, Thread: to.Thread, User: to.User, Token: to.Token}
+	if to.Token != "" {
+		var m message
+		path, _, err := d.webhook(ctx, to.Token)
+		if err != nil {
+			return bot.Place{}, false, err
+		}
+		err = d.rest.do(ctx, request{method: "GET", path: path + "/messages/" + original, bucket: path, open: true}, &m)
+		if answered(err, codeUnknownMessage) {
+			return bot.Place{}, false, nil
+		}
+		at.Message = m.ID
+		return at, err == nil && m.Flags&flagLoading == 0, err
+	}
+	query := "limit=100"
+	if n, err := strconv.ParseUint(to.Message, 10, 64); err == nil {
+		query = fmt.Sprintf("limit=100&after=%d", n-1) // the message itself shows that the bot may look
+	}
+	quoted, _ := json.Marshal(nonce(carries))
+	reply := ""
+	for n := range findPages {
+		page, err := d.messages(ctx, here(to), query)
+		switch {
+		case errors.Is(err, bot.ErrBarred), err == nil && n == 0 && len(page) == 0 && to.Team != "":
+			return bot.Place{}, false, bot.ErrBlind
+		case err != nil:
+			return bot.Place{}, false, err
+		}
+		for _, m := range slices.Backward(page) {
+			switch {
+			case m.Author.ID != me:
+			case string(m.Nonce) == string(quoted):
+				at.Message = m.ID
+				return at, true, nil
+			case reply == "" && len(m.Nonce) == 0 && m.Reference != nil && isID(to.Message) && m.Reference.Message == to.Message:
+				reply = m.ID
+			}
+		}
+		if len(page) < 100 || !isID(to.Message) {
+			break
+		}
+		query = "limit=100&after=" + page[0].ID
+	}
+	at.Message = reply
+	return at, reply != "", nil
+}
+
+const memberFor = time.Minute // a role that was given or taken is known so much later at most
+
+// members remember people's roles for a while.
+type members struct {
+	mu    sync.Mutex
+	known map[string]member
+}
+
+type member struct {
+	roles []string
+	until time.Time
+}
+
+// Member tells whether user has the role group in the guild where.Team, as of a
+// minute ago at most.
+func (d *Discord) Member(ctx context.Context, where bot.Place, user, group string) (bool, error) {
+	d.start()
+	if where.Team == "" || !isID(user) {
+		return false, nil
+	}
+	key, now := where.Team+"/"+user, time.Now()
+	d.members.mu.Lock()
+	m, ok := d.members.known[key]
+	d.members.mu.Unlock()
+	if !ok || now.After(m.until) {
+		var answer struct{ Roles []string }
+		err := d.rest.do(ctx, request{method: "GET", path: "/guilds/" + where.Team + "/members/" + user, bucket: "members " + where.Team}, &answer)
+		if err != nil && !answered(err, codeUnknownMember, codeUnknownUser) {
+			return false, err
+		}
+		m = member{answer.Roles, now.Add(memberFor)}
+		d.members.keep(key, m, now)
+	}
+	return slices.Contains(m.roles, group), nil
+}
+
+func (ms *members) keep(key string, m member, now time.Time) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if len(ms.known) > 1000 || ms.known == nil {
+		fresh := map[string]member{}
+		for k, old := range ms.known {
+			if now.Before(old.until) {
+				fresh[k] = old
+			}
+		}
+		ms.known = fresh
+	}
+	ms.known[key] = m
+}
+
+// Above reads the thread above a message. Without Content Discord shows nothing
+// there: ErrBlind.
+func (d *Discord) Above(ctx context.Context, at bot.Place, n int) ([]string, error) {
+	me, _, err := d.self(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !d.Content {
+		return nil, bot.ErrBlind
+	}
+	if at.Thread == "" || n <= 0 {
+		return nil, nil
+	}
+	query := "limit=100"
+	if isID(at.Message) {
+		query += "&before=" + at.Message
+	}
+	said, err := d.messages(ctx, at.Thread, query)
+	if errors.Is(err, bot.ErrBarred) {
+		return nil, bot.ErrBlind
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, m := range said {
+		if m.Type == threadStarter && m.Referenced != nil {
+			m = *m.Referenced
+		}
+		if text := d.readable(m); text != "" && m.Author.ID != me && !m.Author.Bot && m.Webhook == "" && len(out) < n {
+			out = append(out, strings.TrimSpace(text))
+		}
+	}
+	slices.Reverse(out)
+	return out, nil
+}
+
+var _ http.RoundTripper = elsewhere{}

@@ -1,0 +1,148 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+const (
+	dialTime  = 15 * time.Second
+	closeTime = 3 * time.Second // discordgo sleeps for one of them
+	backlog   = 256             // events that wait; beyond, the socket does
+)
+
+// An event is what the gateway says, as it says it.
+type event struct {
+	kind string
+	body []byte
+	id   string // of this event alone
+}
+
+// connection runs one session from Open to its end. It never lets discordgo
+// reconnect: there v0.29.0 can deadlock with its lock held, and a stale
+// heartbeat can close the new socket.
+func (d *Discord) connection(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s, err := discordgo.New("Bot " + d.Token)
+	if err != nil {
+		return err
+	}
+	s.ShouldReconnectOnError = false // discordgo reads it unlocked: set before Open and never again
+	s.StateEnabled = false
+	s.SyncEvents = true // in order
+	s.Identify.Intents = d.intents()
+	s.Client = &http.Client{Timeout: requestTime, Transport: elsewhere{d.rest.base}}
+	var socket atomic.Pointer[net.Conn] // to cut a session that can't be closed any more
+	s.Dialer = &websocket.Dialer{HandshakeTimeout: dialTime, Proxy: http.ProxyFromEnvironment, NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := (&net.Dialer{Timeout: dialTime}).DialContext(ctx, network, addr)
+		if err == nil {
+			socket.Store(&c)
+		}
+		return c, err
+	}}
+	cut := func() {
+		if c := socket.Load(); c != nil {
+			_ = (*c).Close()
+		}
+	}
+	down, ready := make(chan struct{}, 1), make(chan struct{}, 1)
+	note := func(c chan struct{}) {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { note(down) })
+	events := make(chan event, backlog)
+	session := time.Now().UnixNano()
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "READY" {
+			note(ready)
+		}
+		select {
+		case events <- event{e.Type, e.RawData, snowID(session, e.Sequence)}:
+		case <-ctx.Done():
+		}
+	})
+	heard := make(chan struct{})
+	go func() { defer close(heard); d.listen(ctx, events) }()
+	defer func() { stop(); <-heard }()
+
+	opened := make(chan error, 1)
+	go func() { opened <- s.Open() }()
+	patience := time.NewTimer(cmp.Or(d.OpenWithin, 30*time.Second))
+	defer patience.Stop()
+	for opened, ready := opened, ready; opened != nil || ready != nil; {
+		select {
+		case err := <-opened:
+			if err != nil {
+				cut()
+				return closed(err)
+			}
+			opened = nil
+		case <-ready: // after an invalid session it comes later than Open returns
+			ready = nil
+		case <-down:
+			return errors.New("disconnected before it was ready")
+		case <-patience.C:
+			cut()
+			return errors.New("the gateway didn't let the bot in")
+		case <-ctx.Done():
+			cut()
+			return ctx.Err()
+		}
+	}
+	return d.watch(ctx, s, down, cut)
+}
+
+// watch waits for the end of a session that is open.
+func (d *Discord) watch(ctx context.Context, s *discordgo.Session, down <-chan struct{}, cut func()) error {
+	silence := cmp.Or(d.MaxSilence, 2*time.Minute)
+	tick := time.NewTicker(silence / 4)
+	defer tick.Stop()
+	looked := time.Now()
+	for {
+		select {
+		case <-down:
+			return errors.New("disconnected")
+		case <-ctx.Done():
+			done := make(chan struct{})
+			go func() { defer close(done); _ = s.Close() }()
+			select {
+			case <-done:
+			case <-time.After(closeTime):
+				cut()
+			}
+			return ctx.Err()
+		case <-tick.C:
+			silent := time.Since(looked) > silence
+			if s.TryRLock() { // RLock would hang with a session that is deadlocked
+				looked = time.Now()
+				silent = time.Since(s.LastHeartbeatAck) > silence
+				s.RUnlock()
+			}
+			if silent {
+				cut()
+				return errors.New("no heartbeat was acknowledged")
+			}
+		}
+	}
+}
+
+func (d *Discord) intents() discordgo.Intent {
+	intents := discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentGuildMessageReactions |
+		discordgo.IntentDirectMessages | discordgo.IntentDirectMessageReactions
+	if d.Content {
+		intents |= discordgo.IntentMessageContent
+	}
+	return intents
+}

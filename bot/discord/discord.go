@@ -1,0 +1,182 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+
+	"precedent/bot"
+)
+
+// A Discord is the bot's presence on Discord. It is a [bot.Chat], whose methods
+// work before, during and after Run. Its fields are not to change after first
+// use. Hear must be set for Run; the other functions may be nil.
+type Discord struct {
+	Token   string // the bot's, without "Bot "
+	APIURL  string // "https://discord.com/api/v10" if ""
+	Content bool   // ask for the contents of all messages: follow-ups without mention, threads read, edits without mention
+	Log     *slog.Logger
+
+	// The methods of a [bot.Desk].
+	Hear    func(ctx context.Context, h bot.Heard) error
+	Form    func(ctx context.Context, h bot.Heard) (f bot.Form, ok bool)
+	Suggest func(ctx context.Context, where bot.Place, typed, language string, n int) []string
+	Seen    func(ctx context.Context, chat string) (map[string]string, error)
+	Saw     func(ctx context.Context, chat, channel, message string) error
+	Recent  func(ctx context.Context, chat string, n int) ([]bot.Place, error)
+
+	OpenWithin time.Duration // a gateway that hasn't let the bot in by then is given up; 0 is 30 s
+	MaxSilence time.Duration // one that acknowledges no heartbeat for so long is dead; 0 is 2 min
+	Backoff    time.Duration // before the second connection, doubled for each that fails; 0 is 1 s
+
+	once    sync.Once
+	rest    *client
+	acks    *acks
+	rooms   *rooms
+	tide    *tide
+	members *members
+	reacted *lately // reactions heard over the gateway, which need no reading back
+	been    *lately // threads that the bot has been in
+	work    sync.WaitGroup
+}
+
+const (
+	name = "discord"
+
+	longestBackoff = 5 * time.Minute // Discord lets a bot in 1,000 times a day
+	goodConnection = time.Minute     // one that lived so long begins the backoff anew
+)
+
+// discordgo's own words would show what people say, and on its highest level
+// the token. Its logger is one for the whole program.
+func init() { discordgo.Logger = func(int, int, string, ...any) {} }
+
+func (d *Discord) start() {
+	d.once.Do(func() {
+		d.rest = &client{token: d.Token, base: cmp.Or(d.APIURL, "https://discord.com/api/v10"),
+			http: &http.Client{Timeout: requestTime}, rates: newRates()}
+		d.acks, d.rooms, d.tide = newAcks(), newRooms(), newTide()
+		d.members = &members{}
+		d.reacted, d.been = newLately(10_000), newLately(10_000)
+	})
+}
+
+func (d *Discord) log() *slog.Logger { return cmp.Or(d.Log, slog.New(slog.DiscardHandler)) }
+
+// Name is "discord".
+func (d *Discord) Name() string { return name }
+
+// Run registers the bot's commands, listens to Discord and connects again
+// whenever it is cut off, until ctx ends; then it finishes what it was about to
+// hand over, and returns nil. It fails where trying again is of no use: a wrong
+// address or token, intents that the application may not have.
+func (d *Discord) Run(ctx context.Context) error {
+	d.start()
+	if d.Hear == nil {
+		return errors.New("discord: Hear is not set")
+	}
+	if err := d.rest.addressed(); err != nil {
+		return err
+	}
+	if err := d.until(ctx, func() error { return d.introduce(ctx) }); err != nil {
+		return unlessOver(ctx, err)
+	}
+	if err := d.until(ctx, func() error { return d.register(ctx) }); err != nil {
+		return unlessOver(ctx, err)
+	}
+	defer d.work.Wait()
+	wait := cmp.Or(d.Backoff, time.Second)
+	for {
+		began := time.Now()
+		err := d.connection(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if final, ok := errors.AsType[*refused](err); ok {
+			return final
+		}
+		if time.Since(began) > goodConnection {
+			wait = cmp.Or(d.Backoff, time.Second)
+		}
+		d.log().Warn("Discord's gateway is gone, connecting again", "why", err, "in", wait)
+		if !sleep(ctx, wait) {
+			return nil
+		}
+		wait = min(2*wait, longestBackoff)
+	}
+}
+
+// until tries f again while it fails for reasons of the moment.
+func (d *Discord) until(ctx context.Context, f func() error) error {
+	wait := cmp.Or(d.Backoff, time.Second)
+	for {
+		err := f()
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if final, ok := errors.AsType[*refused](err); ok {
+			return final
+		}
+		if asked, ok := errors.AsType[bot.Wait](err); ok {
+			wait = max(wait, asked.For)
+		}
+		d.log().Warn("Discord doesn't answer, trying again", "why", err, "in", wait)
+		if !sleep(ctx, wait) {
+			return ctx.Err()
+		}
+		wait = min(2*wait, longestBackoff)
+	}
+}
+
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// sleep is false when ctx ended first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// refused is an error that doesn't pass by itself.
+type refused struct{ advice string }
+
+func (r *refused) Error() string { return r.advice }
+
+var errToken = &refused{"Discord refuses the token: set DISCORD_TOKEN to the one on the application's page Bot (reset it there if it is lost)"}
+
+// closed tells which ways of being hung up on last.
+func closed(err error) error {
+	code := 0
+	if c, ok := errors.AsType[*websocket.CloseError](err); ok {
+		code = c.Code
+	}
+	switch code {
+	case 4004:
+		return errToken
+	case 4013, 4014:
+		return &refused{fmt.Sprintf("Discord refuses the bot's intents (%d): switch on MESSAGE CONTENT INTENT on the application's page Bot, or let the bot do without", code)}
+	case 4010, 4011:
+		return &refused{fmt.Sprintf("Discord wants the bot in parts (%d): it is in more servers than one connection may serve", code)}
+	case 4012:
+		return &refused{"Discord no longer speaks this gateway's version (4012): a newer release of the bot is needed"}
+	}
+	return err
+}

@@ -1,0 +1,265 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"precedent/bot"
+)
+
+const (
+	hearTime   = 10 * time.Second // to keep one thing that was heard
+	askingTime = 2 * time.Second  // to ask Discord something about it first
+	atOnce     = 64               // interactions, which have three seconds each
+)
+
+// listen takes what one connection says, in order, until ctx ends; then what
+// came before.
+func (d *Discord) listen(ctx context.Context, events <-chan event) {
+	turns := make(chan struct{}, atOnce)
+	arrivals := &arrivals{d: d, ctx: ctx}
+	defer arrivals.end()
+	beat := time.NewTicker(noteEvery)
+	defer beat.Stop()
+	for {
+		select {
+		case e := <-events:
+			d.take(ctx, e, turns, arrivals)
+		case <-beat.C:
+			d.noteTide(ctx)
+		case <-ctx.Done():
+			for {
+				select {
+				case e := <-events:
+					d.take(ctx, e, turns, arrivals)
+				default:
+					d.noteTide(ctx)
+					return
+				}
+			}
+		}
+	}
+}
+
+// take does what one event asks. What it hears is kept though ctx may end.
+func (d *Discord) take(ctx context.Context, e event, turns chan struct{}, a *arrivals) {
+	ctx = context.WithoutCancel(ctx)
+	switch e.kind {
+	case "READY":
+		a.begin()
+	case "GUILD_CREATE":
+		if g, ok := decoded[guild](d, e); ok {
+			d.rooms.add(g.ID, g.Channels...)
+			d.rooms.add(g.ID, g.Threads...)
+			d.rooms.addRoles(g.Roles...)
+			a.guild(g)
+		}
+	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE":
+		if r, ok := decoded[struct{ Role role }](d, e); ok {
+			d.rooms.addRoles(r.Role)
+		}
+	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
+		if c, ok := decoded[channel](d, e); ok {
+			d.rooms.add("", c)
+		}
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		if c, ok := decoded[channel](d, e); ok {
+			d.rooms.remove(c.ID)
+		}
+	case "MESSAGE_CREATE":
+		if m, ok := decoded[message](d, e); ok {
+			err := d.said(ctx, m)
+			if err != nil {
+				d.log().Error("keeping a message", "message", m.ID, "error", err)
+			}
+			d.tide.came(m.Channel, m.ID, err == nil)
+		}
+	case "MESSAGE_UPDATE":
+		if m, ok := decoded[message](d, e); ok {
+			d.amended(ctx, m)
+		}
+	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
+		if gone, ok := decoded[struct {
+			ID      string   `json:"id"`
+			IDs     []string `json:"ids"`
+			Channel string   `json:"channel_id"`
+			Guild   string   `json:"guild_id"`
+		}](d, e); ok {
+			for _, id := range append(gone.IDs, gone.ID) {
+				d.withdrawn(ctx, gone.Guild, gone.Channel, id)
+			}
+		}
+	case "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE":
+		if r, ok := decoded[reaction](d, e); ok {
+			r.removed = e.kind == "MESSAGE_REACTION_REMOVE"
+			d.reactedTo(ctx, r, e.id)
+		}
+	case "INTERACTION_CREATE":
+		came := time.Now()
+		i, ok := decoded[interaction](d, e)
+		if !ok {
+			return
+		}
+		turns <- struct{}{}
+		d.work.Go(func() {
+			defer func() { <-turns }()
+			ctx, done := context.WithDeadline(ctx, came.Add(acknowledgeWithin))
+			defer done()
+			d.interacted(ctx, i)
+		})
+	}
+}
+
+func decoded[T any](d *Discord, e event) (v T, ok bool) {
+	if err := json.Unmarshal(e.body, &v); err != nil {
+		d.log().Error("decoding an event of Discord's", "kind", e.kind, "error", err)
+		return v, false
+	}
+	return v, true
+}
+
+// hear hands h over.
+func (d *Discord) hear(ctx context.Context, h bot.Heard) error {
+	ctx, done := context.WithTimeout(ctx, hearTime)
+	defer done()
+	return d.Hear(ctx, h)
+}
+
+// said hears a message, if it is to the bot.
+func (d *Discord) said(ctx context.Context, m message) error {
+	me, _, err := d.self(ctx)
+	if err != nil {
+		return err
+	}
+	if m.Author.ID == me {
+		d.been.add(m.Channel)
+		return nil
+	}
+	c, mentioned, ok := d.toBot(ctx, m, me)
+	if !ok {
+		return nil
+	}
+	h := bot.Heard{ID: name + ":" + m.Channel + "/" + m.ID, Kind: bot.Asked, Place: d.place(c, m.ID), Conversation: conversation(c, m.Author.ID),
+		User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: idTime(m.ID)}
+	if c.thread() && mentioned && !d.been.has(c.ID) {
+		h.MidThread = !d.spokeIn(ctx, c, me)
+	}
+	if err := d.hear(ctx, h); err != nil {
+		return err
+	}
+	if c.thread() {
+		d.been.add(c.ID)
+	}
+	return nil
+}
+
+// toBot tells whether a person says m to the bot, and where.
+func (d *Discord) toBot(ctx context.Context, m message, me string) (c channel, mentioned, ok bool) {
+	if m.Author.ID == "" || m.Author.Bot || m.Webhook != "" || m.Type != plainMessage && m.Type != replyMessage {
+		return c, false, false
+	}
+	if m.Guild == "" { // events have it, and a channel's reading back doesn't
+		c, known := d.rooms.known(m.Channel)
+		if !known || c.Guild == "" {
+			return channel{ID: m.Channel, Type: 1}, true, true
+		}
+		m.Guild = c.Guild
+	}
+	for _, p := range m.Mentions {
+		mentioned = mentioned || p.ID == me
+	}
+	if !mentioned && !d.Content {
+		return c, false, false
+	}
+	ctx, done := context.WithTimeout(ctx, askingTime)
+	defer done()
+	c, err := d.room(ctx, m.Channel)
+	if err != nil {
+		c = channel{ID: m.Channel} // a message is not to be lost for that
+	}
+	c.Guild = m.Guild
+	return c, mentioned, mentioned || m.Referenced != nil && m.Referenced.Author.ID == me || d.ours(ctx, c, me)
+}
+
+// ours tells whether the bot began a thread, or somebody from its message.
+func (d *Discord) ours(ctx context.Context, c channel, me string) bool {
+	if !c.thread() {
+		return false
+	}
+	if c.Owner == me || d.been.has("ours "+c.ID) {
+		return true
+	}
+	if d.been.has("theirs " + c.ID) {
+		return false
+	}
+	var from message // a thread has the id of the message that it is from
+	err := d.rest.do(ctx, request{method: "GET", path: "/channels/" + c.Parent + "/messages/" + c.ID, bucket: "message " + c.Parent}, &from)
+	switch {
+	case err == nil && from.Author.ID == me:
+		d.been.add("ours " + c.ID)
+		return true
+	case err == nil, answered(err, codeUnknownMessage):
+		d.been.add("theirs " + c.ID)
+	}
+	return false
+}
+
+// spokeIn tells whether the bot said something in a thread before; true where
+// it can't look.
+func (d *Discord) spokeIn(ctx context.Context, c channel, me string) bool {
+	ctx, done := context.WithTimeout(ctx, askingTime)
+	defer done()
+	said, err := d.messages(ctx, c.ID, "limit=100")
+	if err != nil {
+		return true
+	}
+	for _, m := range said {
+		if m.Author.ID == me {
+			return true
+		}
+	}
+	return false
+}
+
+// amended hears that a message was changed, where its content can be seen.
+func (d *Discord) amended(ctx context.Context, m message) {
+	me, _, err := d.self(ctx)
+	if err != nil || m.Edited == "" { // Discord's own changes: previews, threads
+		return
+	}
+	c, _, ok := d.toBot(ctx, m, me)
+	if !ok || strings.TrimSpace(m.Content) == "" {
+		return
+	}
+	err = d.hear(ctx, bot.Heard{ID: name + ":" + m.Channel + "/" + m.ID + "@" + m.Edited, Kind: bot.Amended, Place: d.place(c, m.ID),
+		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: time.Now()})
+	if err != nil {
+		d.log().Error("keeping a message's change", "message", m.ID, "error", err)
+	}
+}
+
+// withdrawn hears that a message was deleted, anybody's: of which, Discord
+// doesn't say.
+func (d *Discord) withdrawn(ctx context.Context, guild, in, id string) {
+	if id == "" {
+		return
+	}
+	c, ok := d.rooms.known(in)
+	if !ok {
+		c = channel{ID: in}
+	}
+	c.Guild = guild
+	err := d.hear(ctx, bot.Heard{ID: name + ":" + in + "/" + id + "@deleted", Kind: bot.Withdrawn, Place: d.place(c, id), Private: guild == "", At: time.Now()})
+	if err != nil {
+		d.log().Error("keeping a message's end", "message", id, "error", err)
+	}
+}
+
+// messages reads a channel, newest first.
+func (d *Discord) messages(ctx context.Context, channel, query string) ([]message, error) {
+	var out []message
+	err := d.rest.do(ctx, request{method: "GET", path: "/channels/" + channel + "/messages?" + query, bucket: "messages " + channel}, &out)
+	return out, err
+}

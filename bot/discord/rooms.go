@@ -1,0 +1,170 @@
+package discord
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"sync"
+
+	"precedent/bot"
+)
+
+// rooms are the channels that Discord told of, and what it calls people's roles.
+type rooms struct {
+	mu       sync.Mutex
+	me, app  string // ids of the bot and its application; "" before they are known
+	channels map[string]channel
+	roles    map[string]string
+}
+
+func newRooms() *rooms {
+	return &rooms{channels: map[string]channel{}, roles: map[string]string{}}
+}
+
+func (r *rooms) add(guild string, cs ...channel) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range cs {
+		if c.Guild == "" {
+			c.Guild = guild
+		}
+		r.channels[c.ID] = c
+	}
+}
+
+func (r *rooms) remove(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.channels, id)
+}
+
+func (r *rooms) addRoles(all ...role) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, one := range all {
+		r.roles[one.ID] = one.Name
+	}
+}
+
+func (r *rooms) known(id string) (channel, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c, ok := r.channels[id]
+	return c, ok
+}
+
+// room finds a channel, asking Discord where it never told of it.
+func (d *Discord) room(ctx context.Context, id string) (channel, error) {
+	if c, ok := d.rooms.known(id); ok {
+		return c, nil
+	}
+	var c channel
+	err := d.rest.do(ctx, request{method: "GET", path: "/channels/" + id, bucket: "channels/" + id}, &c)
+	if err == nil && !c.direct() {
+		d.rooms.add("", c)
+	}
+	return c, err
+}
+
+// introduce asks Discord who the bot is.
+func (d *Discord) introduce(ctx context.Context) error {
+	var app struct {
+		ID  string  `json:"id"`
+		Bot *person `json:"bot"`
+	}
+	if err := d.rest.do(ctx, request{method: "GET", path: "/applications/@me", bucket: "applications/@me"}, &app); err != nil {
+		return err
+	}
+	d.rooms.mu.Lock()
+	defer d.rooms.mu.Unlock()
+	d.rooms.app, d.rooms.me = app.ID, app.ID
+	if app.Bot != nil {
+		d.rooms.me = app.Bot.ID
+	}
+	return nil
+}
+
+// self gives the ids of the bot and its application.
+func (d *Discord) self(ctx context.Context) (me, app string, err error) {
+	d.start()
+	for range 2 {
+		d.rooms.mu.Lock()
+		me, app = d.rooms.me, d.rooms.app
+		d.rooms.mu.Unlock()
+		if app != "" {
+			return me, app, nil
+		}
+		if err := d.introduce(ctx); err != nil {
+			return "", "", err
+		}
+	}
+	return me, app, nil
+}
+
+// place is where in a channel.
+func (d *Discord) place(c channel, message string) bot.Place {
+	p := bot.Place{Chat: name, Team: c.Guild, Channel: c.ID, Message: message}
+	if c.thread() {
+		p.Channel, p.Thread = c.Parent, c.ID
+	}
+	return p
+}
+
+// conversation is who hear each other.
+func conversation(c channel, user string) string {
+	if c.thread() || c.Guild == "" {
+		return name + ":" + c.ID
+	}
+	return name + ":" + c.ID + "/" + user
+}
+
+var markup = regexp.MustCompile(`<(@[!&]?|#|a?:\w+:|/[^:<>]+:)(\d+)>`)
+
+// readable turns Discord's markup for people, channels, roles, commands and
+// emoji into their names, and leaves the bot's own out.
+func (d *Discord) readable(m message) string {
+	d.rooms.mu.Lock()
+	defer d.rooms.mu.Unlock()
+	text := markup.ReplaceAllStringFunc(m.Content, func(s string) string {
+		parts := markup.FindStringSubmatch(s)
+		switch kind, id := parts[1], parts[2]; kind[0] {
+		case '@':
+			if id == d.rooms.me {
+				return ""
+			}
+			if kind == "@&" {
+				return named("@", d.rooms.roles[id])
+			}
+			for _, p := range m.Mentions {
+				if p.ID == id {
+					return "@" + p.called()
+				}
+			}
+			return "@?"
+		case '#':
+			return named("#", d.rooms.channels[id].Name)
+		case '/':
+			return strings.TrimSuffix(kind, ":")
+		default:
+			return strings.TrimPrefix(kind, "a")
+		}
+	})
+	return strings.TrimSpace(text)
+}
+
+func named(sign, name string) string {
+	if name == "" {
+		name = "?"
+	}
+	return sign + name
+}
+
+func (p person) called() string {
+	switch {
+	case p.Member != nil && p.Member.Nick != "":
+		return p.Member.Nick
+	case p.GlobalName != "":
+		return p.GlobalName
+	}
+	return p.Username
+}
