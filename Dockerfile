@@ -13,6 +13,7 @@ FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build /usr/share/zoneinfo /usr/share/zoneinfo
 COPY --from=build /precedent /precedent
+COPY LICENSE NOTICE /
 COPY --from=build --chown=65532:65532 /root-of-image/ /
 USER 65532:65532
 ENV PRECEDENT_DATA=/data HOME=/data

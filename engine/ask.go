@@ -130,7 +130,7 @@ func (a *asking) refuse() (settled bool) {
 	defer since(&a.Timings.Allow, time.Now())
 	sure := 0
 	for _, m := range a.rd.Mentions {
-		if m.Sure() {
+		if m.IsTelling() {
 			sure++
 		}
 	}

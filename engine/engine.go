@@ -42,6 +42,7 @@ type Engine struct {
 	hide        []string
 	glossary    *reading.Glossary
 	aliases     []link.Alias
+	written     []writtenAlias // those of aliases that the operator wrote
 	known       atomic.Pointer[snapshot]
 	explained   *plans
 	shipped     *shipped   // nil: nothing comes with the program for this graph

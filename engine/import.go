@@ -17,20 +17,27 @@ import (
 )
 
 // Add adds a case, verified, after the checks of promotion. Literals that a
-// bare case's question names become slots.
-func (e *Engine) Add(ctx context.Context, c store.Case, by, why string) (store.Case, error) {
+// bare case's question names become slots. A case that a verified one repeats
+// isn't added: that one is returned, and added is false.
+func (e *Engine) Add(ctx context.Context, c store.Case, by, why string) (made store.Case, added bool, err error) {
 	if err := e.follow(ctx); err != nil {
-		return c, err
+		return c, false, err
 	}
-	made, err := e.complete(c, by)
-	if err != nil {
-		return c, err
+	if made, err = e.complete(c, by); err != nil {
+		return c, false, err
+	}
+	if _, known, err := e.repeated(made); err != nil || known != nil {
+		if known != nil {
+			c = *known
+		}
+		return c, false, err
 	}
 	if err := e.checkPromotion(ctx, made); err != nil {
-		return c, err
+		return c, false, err
 	}
 	made.Status = store.Verified
-	return e.library.Add(ctx, made, cases.Change{By: by, Why: why})
+	made, err = e.library.Add(ctx, made, cases.Change{By: by, Why: why})
+	return made, err == nil, err
 }
 
 // Edit puts c in place of the case with its id, after the checks of promotion;
@@ -87,13 +94,20 @@ func (e *Engine) complete(c store.Case, by string) (store.Case, error) {
 // maxImportErrors is how many wrong lines one import reports.
 const maxImportErrors = 10
 
+// Imported is what became of the cases of an import.
+type Imported struct {
+	Added   int `json:"imported"`
+	Present int `json:"present"` // left out: a verified case has the same readings and the same query
+}
+
 // Import reads cases from r, all or none: JSONL (a case or a bare
 // {"question","query"} a line), or YAML as the shipped files where name ends in
 // .yaml or .yml. name stands in errors. With name "movies" and r nil it brings
-// the shipped movie cases. Every case is held to the checks of promotion.
-func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string) (n int, err error) {
+// the shipped movie cases. Every case is held to the checks of promotion, but
+// for those that verified ones or earlier ones of the import repeat.
+func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string) (done Imported, err error) {
 	if err := e.follow(ctx); err != nil {
-		return 0, err
+		return done, err
 	}
 	var found []writtenCase
 	var errs []error
@@ -105,7 +119,7 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 			found = append(found, writtenCase{c, i + 1})
 		}
 	case r == nil:
-		return 0, fmt.Errorf("%w: nothing to import", ErrCase)
+		return done, fmt.Errorf("%w: nothing to import", ErrCase)
 	case strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"):
 		var b []byte
 		if b, err = io.ReadAll(r); err == nil {
@@ -119,18 +133,22 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 		found, err = readLines(name, r)
 	}
 	if err != nil {
-		return 0, err
+		return done, err
 	}
 	var ready []store.Case
-	keys := make(map[string]string)
+	keys := make(map[string]asked)
 	for i, checked := range e.checkAll(ctx, found, by) {
 		where := fmt.Sprintf("%s:%d", name, found[i].line)
 		if id := found[i].ID; id != "" {
 			where += " (" + id + ")"
 		}
-		err := checked.err
-		if err == nil {
-			err = distinct(checked, where, keys)
+		repeats, err := checked.present, checked.err
+		if err == nil && !repeats {
+			repeats, err = distinct(asked{checked.says, where}, keys)
+		}
+		if repeats {
+			done.Present++
+			continue
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", where, err))
@@ -144,10 +162,14 @@ func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string
 		ready = append(ready, checked.c)
 	}
 	if len(errs) > 0 {
-		return 0, errors.Join(errs...)
+		return Imported{}, errors.Join(errs...)
 	}
 	added, err := e.library.AddAll(ctx, ready, cases.Change{By: by, Why: "imported from " + name})
-	return len(added), err
+	if err != nil {
+		return Imported{}, err
+	}
+	done.Added = len(added)
+	return done, nil
 }
 
 // checksAtOnce is how many cases of an import are checked at the same time. A
@@ -157,9 +179,10 @@ const checksAtOnce = 8
 
 // A checkedCase is a case of an import after its checks.
 type checkedCase struct {
-	c    store.Case // completed
-	keys []string   // readings of its wordings
-	err  error      // why it can't be verified
+	c       store.Case // completed
+	says    saying
+	present bool  // a verified case says the same
+	err     error // why it can't be verified
 }
 
 // checkAll holds each of cs to the checks of promotion and returns what came of
@@ -190,30 +213,10 @@ func (e *Engine) checkOne(ctx context.Context, c store.Case, by string) (done ch
 	if done.c, done.err = e.complete(c, by); done.err != nil {
 		return done
 	}
-	if done.err = e.checkPromotion(ctx, done.c); done.err != nil {
+	says, known, err := e.repeated(done.c)
+	if done.says, done.present, done.err = says, known != nil, err; err != nil || done.present {
 		return done
 	}
-	for _, w := range done.c.Wordings {
-		rd, err := e.snapshot().reader.ReadWording(w, done.c.Slots)
-		if err != nil {
-			done.err = fmt.Errorf("%w: %w", ErrCase, err)
-			return done
-		}
-		done.keys = append(done.keys, rd.Key())
-	}
+	done.err = e.checkPromotion(ctx, done.c)
 	return done
-}
-
-// distinct reports a reading that two cases of one import share.
-func distinct(c checkedCase, where string, keys map[string]string) error {
-	for _, key := range c.keys {
-		if key == "" { // no reading, so nothing is asked that way
-			continue
-		}
-		if other, ok := keys[key]; ok && other != where {
-			return fmt.Errorf("%w: %s is asked the same way", ErrCase, other)
-		}
-		keys[key] = where
-	}
-	return nil
 }

@@ -30,9 +30,9 @@ func TestImportReports(t *testing.T) {
 				}
 				fmt.Fprintf(&lines, "{\"question\": \"zzyzx %s?\", \"query\": \"MATCH (f:%s) RETURN count(f) AS n\"}\n", strings.Repeat("q", i+1), label)
 			}
-			n, err := e.Import(t.Context(), "lines.jsonl", strings.NewReader(lines.String()), "tests")
-			if n != 0 || err == nil {
-				t.Fatalf("%d cases, %v", n, err)
+			done, err := e.Import(t.Context(), "lines.jsonl", strings.NewReader(lines.String()), "tests")
+			if done.Added != 0 || err == nil {
+				t.Fatalf("%+v, %v", done, err)
 			}
 			at := -1
 			for _, line := range tt.want {

@@ -79,9 +79,15 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := e.refresh(ctx); err != nil {
+	full, err := e.refresh(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
+	misnamed, err := e.misnamed(full)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	warnings = append(warnings, misnamed...)
 	if e.snapshot().schema.Sampled {
 		warnings = append(warnings, "the schema was read in part: the graph is large; names may be missing from it")
 	}

@@ -69,7 +69,10 @@ func parseShipped(digest string) (*shipped, error) {
 	if s.glossary, err = reading.ParseGlossary("glossary.yaml", movies.Glossary); err != nil {
 		return nil, err
 	}
-	s.aliases, err = parseAliases("aliases.yaml", movies.Aliases)
+	as, err := parseAliases("aliases.yaml", movies.Aliases)
+	for _, a := range as {
+		s.aliases = append(s.aliases, a.Alias)
+	}
 	return s, err
 }
 

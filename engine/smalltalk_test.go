@@ -40,6 +40,17 @@ func TestSmallTalk(t *testing.T) {
 	}
 }
 
+// TestCommonTitles asks of films called by a long Chinese word that is a common
+// one too, in words like those of small talk: such questions are never off-topic.
+func TestCommonTitles(t *testing.T) {
+	e := start(t, t.TempDir())
+	for _, said := range []string{"寄生虫讲的什么故事", "寄生蟲講的什麼故事", "写一篇寄生虫的影评", "讲一个寄生虫的笑话"} {
+		if a := e.Ask(t.Context(), engine.Question{Text: said}, nil); a.Route != engine.Clarify && a.Route != engine.Unanswered {
+			t.Errorf("%q: %s %q", said, a.Route, a.Text)
+		}
+	}
+}
+
 // TestOpenFollowUp asks what leans on a question that nobody can lay it over: a
 // misspelt name is not asked back, since picking one would not make a question.
 func TestOpenFollowUp(t *testing.T) {

@@ -9,16 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"precedent/engine/check"
 	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/movies"
-	"precedent/store/written"
 )
 
 // A snapshot is what the engine knows of the graph; a refresh makes another.
@@ -84,79 +80,22 @@ func (e *Engine) openWords(c Config) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
-		e.aliases = append(e.aliases, as...)
+		for _, a := range as {
+			e.aliases = append(e.aliases, a.Alias)
+		}
+		if name != "movies" { // what ships may name more than a graph like it holds
+			e.written = append(e.written, as...)
+		}
 	}
 	return nil
 }
 
-// parseAliases reads a YAML file: Label.property → value → other names.
-func parseAliases(file string, content []byte) ([]link.Alias, error) {
-	f, err := written.Tree(file, content)
+// refresh reads the schema and the values that people name. It returns the
+// whole schema, with nothing hidden.
+func (e *Engine) refresh(ctx context.Context) (full *store.Schema, err error) {
+	full, err = e.graph.Schema(ctx, schemaBudget)
 	if err != nil {
-		return nil, err
-	}
-	var out []link.Alias
-	var errs []error
-	wrong := func(n ast.Node, format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s:%d: %s", file, n.GetToken().Position.Line, fmt.Sprintf(format, args...)))
-	}
-	for _, doc := range f.Docs {
-		top, ok := mapping(doc.Body)
-		if !ok {
-			if doc.Body != nil {
-				wrong(doc.Body, "want Label.property: {value: [other, names]}")
-			}
-			continue
-		}
-		for _, prop := range top {
-			name := prop.Key.GetToken().Value
-			label, property, ok := strings.Cut(name, ".")
-			if !ok {
-				wrong(prop, "%q: want Label.property", name)
-				continue
-			}
-			values, ok := mapping(prop.Value)
-			if !ok {
-				wrong(prop, "%s: want value: [other, names]", name)
-				continue
-			}
-			for _, v := range values {
-				var value string
-				var names []string
-				if err := yaml.NodeToValue(v.Key, &value); err != nil {
-					wrong(v, "a value must be a text")
-					continue
-				}
-				if err := yaml.NodeToValue(v.Value, &names); err != nil {
-					wrong(v, "%s: want a list of other names", value)
-					continue
-				}
-				for _, n := range names {
-					out = append(out, link.Alias{Label: label, Property: property, Value: value, Name: n})
-				}
-			}
-		}
-	}
-	return out, errors.Join(errs...)
-}
-
-// mapping returns the entries of a YAML mapping, of which one alone is a node
-// of another kind.
-func mapping(n ast.Node) ([]*ast.MappingValueNode, bool) {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		return n.Values, true
-	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{n}, true
-	}
-	return nil, false
-}
-
-// refresh reads the schema and the values that people name.
-func (e *Engine) refresh(ctx context.Context) error {
-	full, err := e.graph.Schema(ctx, schemaBudget)
-	if err != nil {
-		return fmt.Errorf("reading the schema: %w", err)
+		return nil, fmt.Errorf("reading the schema: %w", err)
 	}
 	s := &snapshot{schema: hide(full, e.hide)}
 	s.text = formatSchema(s.schema, e.rowsToModel, nil)
@@ -165,25 +104,25 @@ func (e *Engine) refresh(ctx context.Context) error {
 		g = reading.DefaultGlossary(s.schema)
 		more, err := borrowed(g, s.schema)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		g.Add(more)
 	}
 	g.Add(e.glossary)
 	if err := g.Validate(full); err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	values, err := e.values(ctx, s.schema, g)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if s.reader, err = reading.New(g, s.schema, values, e.aliases); err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	s.checker = check.New(s.schema)
 	s.domain = s.reader.Glossary().Text()
 	e.known.Store(s)
-	return nil
+	return full, nil
 }
 
 // linkable are the properties whose values people name: those configured, and

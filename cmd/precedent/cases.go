@@ -186,12 +186,15 @@ func (p *program) casesAdd(ctx context.Context, cmd *cli.Command) error {
 		return usagef("add what? precedent cases add \"Who directed The Matrix?\" \"MATCH …\"")
 	}
 	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
-		c, err := e.Add(ctx, store.Case{Question: question, Query: query, Note: cmd.String("note"), EmptyOK: cmd.Bool("empty-ok")}, p.by(cmd), cmd.String("why"))
+		c, added, err := e.Add(ctx, store.Case{Question: question, Query: query, Note: cmd.String("note"), EmptyOK: cmd.Bool("empty-ok")}, p.by(cmd), cmd.String("why"))
 		switch {
 		case err != nil:
 			return broke("adding", err)
 		case cmd.Bool("json"):
 			return p.json(exported(c))
+		case !added:
+			p.say("%s is asked and answered like that already; nothing is added", c.ID)
+			return nil
 		}
 		p.say("%s is added and %s", c.ID, c.Status)
 		for _, w := range c.Wordings {
@@ -218,20 +221,29 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 		from = bytes.NewReader(text)
 	}
 	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
-		n, err := e.Import(ctx, name, from, p.by(cmd))
+		done, err := e.Import(ctx, name, from, p.by(cmd))
 		switch {
 		case err != nil:
 			return broke("nothing was imported", err)
+		case done == engine.Imported{}:
+			return usagef("%s holds no cases; %s", name, aCase(name))
 		case cmd.Bool("json"):
-			return p.json(map[string]int{"imported": n})
-		}
-		if n == 0 {
-			p.say("cases imported: 0; %s holds none", name)
+			return p.json(done)
+		case done.Present > 0:
+			p.say("cases imported: %d; there already: %d", done.Added, done.Present)
 			return nil
 		}
-		p.say("cases imported: %d", n)
+		p.say("cases imported: %d", done.Added)
 		return nil
 	})
+}
+
+// aCase says how a case is written in a file of that name.
+func aCase(name string) string {
+	if strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
+		return `write a list of them, such as - {id: count, query: "MATCH …", en: [how many films are there]}`
+	}
+	return `write one a line, such as {"question":"how many films are there","query":"MATCH …"}`
 }
 
 func (p *program) casesExport(ctx context.Context, cmd *cli.Command) error {

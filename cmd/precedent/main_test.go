@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,24 @@ func TestImports(t *testing.T) {
 	}
 	if !seen {
 		t.Error("no imports were seen")
+	}
+}
+
+// TestNotice looks for every module of go.mod in NOTICE.
+func TestNotice(t *testing.T) {
+	modules, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	notice, err := os.ReadFile("../../NOTICE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(modules)) {
+		name, indented := strings.CutPrefix(line, "\t")
+		if name, _, _ = strings.Cut(name, " "); indented && !strings.Contains(string(notice), "\n  "+name+" ") {
+			t.Errorf("%s isn't in NOTICE", name)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (v *survey) judgeNames() {
 		}
 		if u.rel {
 			hint := kindHint(label, "a label")
-			near := nearest(u.name, g.types.names)
+			near := Nearest(u.name, g.types.names)
 			if near == "" {
 				if near = v.typeBetween(u.of); near != "" {
 					hint += "; only " + near + " joins its two ends"
@@ -58,7 +58,7 @@ func (v *survey) judgeNames() {
 			v.unknown("type", "relationship type", u, near, hint, g.types.names)
 			continue
 		}
-		near := nearest(u.name, g.labels.names)
+		near := Nearest(u.name, g.labels.names)
 		if near == "" {
 			near = v.labelBeside(u.of)
 		}
@@ -186,7 +186,7 @@ func (v *survey) lacking(u propertyUse, known *vocabulary, of set) {
 	} else if u.entity.rel {
 		subject = "no relationship"
 	}
-	near := nearest(u.key, own)
+	near := Nearest(u.key, own)
 	message := fmt.Sprintf("%s has a property %s", subject, u.key)
 	if near != "" {
 		message += fmt.Sprintf("; did you mean %s?", near)

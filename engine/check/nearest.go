@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// nearest is the name of known that name is most likely meant for, or "": one
+// Nearest is the name of known that name is most likely meant for, or "": one
 // that differs in case, underscores or a plural s; else one of small edit
 // distance (Damerau's, transpositions included, up to a third of the name);
 // else one that shares its most telling words.
-func nearest(name string, known []string) string {
+func Nearest(name string, known []string) string {
 	plain := folded(name)
 	best, least := "", utf8.RuneCountInString(plain)/3+1
 	for _, k := range known {

@@ -41,6 +41,9 @@ func newLinker() *link.Linker {
 		{Label: "Person", Property: "name", Value: "Peter Jackson", Name: "Jackson"},
 		{Label: "Person", Property: "name", Value: "Samuel L. Jackson", Name: "Jackson"},
 		{Label: "Movie", Property: "title", Value: "No such film", Name: "nothing"},
+		{Label: "Actor", Property: "name", Value: "Akira Kurosawa", Name: "黑泽明"},
+		{Label: "Movie", Property: "title", Value: "Casablanca", Name: "寄生虫"},
+		{Label: "Movie", Property: "title", Value: "Heat", Name: "小丑"},
 	}
 	return link.New(c)
 }
@@ -105,6 +108,7 @@ func TestMentions(t *testing.T) {
 		{"several values", "movies with Jackson", "Jackson → Peter Jackson|Samuel L. Jackson (alias)"},
 		{"several properties", "Casablanca", "Casablanca → Casablanca|Casablanca (exact)"},
 		{"an alias of nothing", "nothing", ""},
+		{"an alias under another label", "黑泽明", "黑泽明 → Akira Kurosawa (alias)"},
 		{"empty", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -158,6 +162,22 @@ func FuzzMentions(f *testing.F) {
 			last = m.To
 		}
 	})
+}
+
+func TestIsTelling(t *testing.T) {
+	l := newLinker()
+	for question, want := range map[string]bool{
+		"who directed Titanic":   true,
+		"寄生虫讲的什么故事":              true,
+		"小丑讲的什么故事":               false,
+		"盗梦空问讲的什么故事":             false,
+		"what did her film cost": false,
+	} {
+		ms := l.Mentions(question, text.Tokens(question))
+		if len(ms) != 1 || ms[0].IsTelling() != want {
+			t.Errorf("%q: %s, telling %v", question, show(ms), !want)
+		}
+	}
 }
 
 // manyValues are made-up names of two words, Chinese ones among them.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"precedent/store"
 	"precedent/store/text"
@@ -19,7 +20,7 @@ type Value struct {
 
 // An Alias is another name for a value.
 type Alias struct {
-	Label, Property string
+	Label, Property string // any label that holds the value
 	Value           string // as stored
 	Name            string // what people say
 }
@@ -79,12 +80,29 @@ type Mention struct {
 	From, To   int  // tokens
 	Weak       bool // the words are common words or a number, with nothing that marks them as a name
 	Quoted     bool // the words are a whole quotation
+	Spelt      bool // the words are a value or an alias, marks and folding aside
 	Candidates []Candidate
 }
 
 // Sure reports whether the words are marked or spelt well enough to rest an answer on.
 func (m Mention) Sure() bool {
 	return !m.Weak && m.Candidates[0].How != store.ByEdit
+}
+
+// longWord is how many Chinese characters a common word has at least that
+// speaks of the value called so (寄生虫).
+const longWord = 3
+
+// IsTelling reports whether a question with these words is about the graph: they
+// are sure, or a name of at least longWord Chinese characters, common word or not.
+func (m Mention) IsTelling() bool {
+	han := 0
+	for _, r := range m.Candidates[0].Mention {
+		if unicode.Is(unicode.Han, r) {
+			han++
+		}
+	}
+	return m.Sure() || m.Spelt && han >= longWord
 }
 
 // New builds a Linker. Aliases of values that are not in Values are ignored.
@@ -108,9 +126,21 @@ func New(c Config) *Linker {
 			l.nouns[label][w] = true
 		}
 	}
-	at := make(map[[3]string]int32, len(c.Values))
+	named := make(map[string]bool, len(c.Aliases)) // values with aliases
+	for _, a := range c.Aliases {
+		named[a.Value] = true
+	}
+	at := make(map[[3]string]int32, len(c.Aliases))
 	for i, v := range c.Values {
-		at[[3]string{v.Label, v.Property, v.Value}] = int32(i)
+		if named[v.Value] {
+			for _, label := range v.Labels {
+				key := [3]string{label, v.Property, v.Value}
+				if _, taken := at[key]; !taken {
+					at[key] = int32(i)
+				}
+			}
+			at[[3]string{v.Label, v.Property, v.Value}] = int32(i)
+		}
 		ts := text.Tokens(v.Value)
 		l.add(ts, entry{int32(i), store.Exact})
 		if len(ts) > 1 && isArticle(ts[0].Text) && !(len(ts) == 2 && common(ts[1].Text)) {
@@ -199,6 +229,9 @@ func (l *Linker) Aliases(value string) []string { return l.other[value] }
 func (l *Linker) Mentions(question string, ts []text.Token) []Mention {
 	found := l.spelt(question, ts)
 	wrong := l.misspelt(question, ts, found)
+	for i, w := range wrong { // a common word is looked for among the misspelt too
+		wrong[i].Spelt = slices.ContainsFunc(found, func(m Mention) bool { return m.From == w.From && m.To == w.To })
+	}
 	found = slices.DeleteFunc(found, func(m Mention) bool {
 		return slices.ContainsFunc(wrong, func(w Mention) bool { return w.From <= m.From && m.To <= w.To })
 	})
@@ -225,7 +258,7 @@ func (l *Linker) spelt(question string, ts []text.Token) []Mention {
 			}
 			m := Mention{From: i, To: j, Candidates: l.candidates(es, question[ts[i].Start:ts[j-1].End])}
 			m.Quoted = isQuoted(ts, i, j)
-			m.Weak = !m.Quoted && l.isWeak(ts, m)
+			m.Spelt, m.Weak = true, !m.Quoted && l.isWeak(ts, m)
 			all = append(all, m)
 			break
 		}

@@ -50,9 +50,16 @@ type Config struct {
 	HTTP *http.Client // nil for one with proxies from the environment
 }
 
-// String names the endpoint and the models, without the key.
+// String names the endpoint and the models that are set, without the key.
 func (c Config) String() string {
-	return fmt.Sprintf("model %q, embeddings %q at %s", c.Name, c.EmbeddingName, c.BaseURL)
+	var named []string
+	if c.Name != "" {
+		named = append(named, fmt.Sprintf("model %q", c.Name))
+	}
+	if c.EmbeddingName != "" {
+		named = append(named, fmt.Sprintf("embedding model %q", c.EmbeddingName))
+	}
+	return fmt.Sprintf("%s at %s", cmp.Or(strings.Join(named, " and "), "no model"), cmp.Or(c.BaseURL, OpenAI))
 }
 
 // GoString is String, so that no way of printing a Config shows the key.

@@ -252,6 +252,21 @@ func TestNew(t *testing.T) {
 	}
 }
 
+func TestString(t *testing.T) {
+	for _, test := range []struct {
+		c    model.Config
+		want string
+	}{
+		{model.Config{Name: "llama", BaseURL: "http://localhost:11434/v1"}, `model "llama" at http://localhost:11434/v1`},
+		{model.Config{Name: "gpt-4o-mini", EmbeddingName: "text-embedding-3-small"}, `model "gpt-4o-mini" and embedding model "text-embedding-3-small" at ` + model.OpenAI},
+		{model.Config{EmbeddingName: "e"}, `embedding model "e" at ` + model.OpenAI},
+	} {
+		if got := test.c.String(); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
 func TestEmbed(t *testing.T) {
 	s := modeltest.New(t)
 	s.ScriptEmbeddings(modeltest.Reply{}, modeltest.Busy(""), modeltest.Reply{},

@@ -130,10 +130,24 @@ func (a *assembly) pairs() string {
 			return "in one film, or in several?"
 		}
 	}
-	if titles > 1 && !slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iBoth || it.kind == iSame }) && slices.Equal(a.roles, []string{a.marked(func(w RelWords) bool { return w.By })}) {
+	shared := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iBoth || it.kind == iSame })
+	done := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iVerb })
+	if titles > 1 && !shared && len(a.roles) == 1 && (a.roles[0] == a.marked(func(w RelWords) bool { return w.By }) || !done || a.respectively()) {
 		return "of both, or of each?"
 	}
 	return ""
+}
+
+// respectively reports whether what is asked is asked of each thing by itself.
+func (a *assembly) respectively() bool {
+	for i, t := range a.tokens {
+		switch {
+		case t.Quote != 0:
+		case t.Text == "respectively", t.Text == "each", t.Text == "各", t.Text == "分" && i+1 < len(a.tokens) && a.tokens[i+1].Text == "别":
+			return true
+		}
+	}
+	return false
 }
 
 // possessing reports whether the doers are joined to what they did by 的 or 's alone.
