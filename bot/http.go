@@ -46,6 +46,7 @@ type HTTP struct {
 	Ready   func(context.Context) error // whether questions can be answered; nil: always
 	Log     *slog.Logger                // nil discards
 	MaxBody int64                       // bytes of a request's body
+	Also    map[string]http.Handler     // by path: what others serve here, each in its own way
 	AtOnce  int                         // requests worked on at a time; more are turned away with 503
 
 	counts counts
@@ -106,6 +107,9 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 func (h *HTTP) Handler() http.Handler {
 	h.seats = make(chan struct{}, or(h.AtOnce, DefaultAtOnce))
 	mux := http.NewServeMux()
+	for path, handler := range h.Also {
+		mux.Handle(path, handler)
+	}
 	mux.HandleFunc("/v1/ask", h.post(h.ask))
 	mux.HandleFunc("/v1/vote", h.post(h.vote))
 	mux.HandleFunc("/healthz", h.get(func(w http.ResponseWriter, r *http.Request) {

@@ -20,6 +20,8 @@ Secrets come from the environment only:
   NEO4J_URI NEO4J_USERNAME NEO4J_PASSWORD NEO4J_DATABASE     the graph
   OPENAI_API_KEY OPENAI_BASE_URL OPENAI_MODEL                the model: any
   OPENAI_EMBEDDING_MODEL                                     OpenAI-compatible one
+  SLACK_BOT_TOKEN SLACK_APP_TOKEN SLACK_SIGNING_SECRET       Slack
+  DISCORD_TOKEN                                              Discord
   PRECEDENT_HTTP_TOKEN                                       who may ask over HTTP
 
 Exit codes: 0 answered or done, 3 refused or asked back, 4 unanswered, 1 broken, 2 usage.`
@@ -51,7 +53,9 @@ func (p *program) commands() *cli.Command {
 				p.text("user", "`USER` who asks, such as slack:U1"),
 				p.choice("scope", "public", "whether others are there: public or private", "public", "private"),
 			}},
-			{Name: "serve", Usage: "answer over HTTP", Action: p.serve, Flags: []cli.Flag{
+			{Name: "serve", Usage: "answer on Slack, on Discord and over HTTP", Action: p.serve, Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "discord-content", Usage: "ask Discord for the contents of all messages: follow-ups without a mention", Sources: p.env("discord-content"), HideDefault: true},
+				&cli.IntFlag{Name: "keep-days", Usage: "forget what was asked, answered and voted `N` days ago; default: never", Sources: p.env("keep-days"), HideDefault: true},
 				p.text("http", "`ADDR` to listen on, such as 127.0.0.1:8080; beyond this machine only with PRECEDENT_HTTP_TOKEN"),
 			}},
 			{Name: "schema", Usage: "show what the graph holds", Action: p.schema, Flags: []cli.Flag{asJSON()}},

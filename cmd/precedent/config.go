@@ -35,6 +35,11 @@ type configFile struct {
 	Aliases     []string          `yaml:"aliases"`  // files, relative to this one, or movies
 	Glossary    []string          `yaml:"glossary"` // files, relative to this one, or movies
 	Channels    map[string]string `yaml:"channels"` // slack:C1 → graph
+
+	AllowChannels  []string `yaml:"allow_channels"` // slack:C1, discord:2
+	AllowPeople    []string `yaml:"allow_people"`   // slack:U1, slack-group:S1, discord:2, discord-role:3
+	DiscordContent bool     `yaml:"discord_content"`
+	KeepDays       int      `yaml:"keep_days"`
 }
 
 // limits are the bounds a file may set; zero fields leave the defaults.
@@ -46,6 +51,14 @@ type limits struct {
 	Timeout  time.Duration `yaml:"timeout"`  // of one reading of the graph
 	Deadline time.Duration `yaml:"deadline"` // of one question
 	Question int           `yaml:"question"` // runes
+
+	// On chats: questions a minute, tokens a day.
+	PerUser       int `yaml:"per_user"`
+	PerChannel    int `yaml:"per_channel"`
+	PerMinute     int `yaml:"per_minute"`
+	UserTokens    int `yaml:"user_tokens"`
+	ChannelTokens int `yaml:"channel_tokens"`
+	Tokens        int `yaml:"tokens"`
 }
 
 func (l limits) store() store.Limits {
@@ -60,8 +73,8 @@ func (l limits) policy() guardrails.Policy {
 const maxConfig = 1 << 20
 
 var (
-	configKeys  = []string{"aliases", "channels", "curators", "data", "glossary", "graph", "hide", "http", "limits", "model", "quorum", "rows_to_model", "verbose"}
-	limitKeys   = []string{"bytes", "deadline", "list", "question", "rows", "text", "timeout"}
+	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "model", "quorum", "rows_to_model", "verbose"}
+	limitKeys   = []string{"bytes", "channel_tokens", "deadline", "list", "per_channel", "per_minute", "per_user", "question", "rows", "text", "timeout", "tokens", "user_tokens"}
 	secretName  = regexp.MustCompile(`(?i)key|token|password|secret`)
 	curatorName = regexp.MustCompile(`^(slack|slack-group|discord|discord-role):[^\s:,]+$`)
 	hiddenName  = regexp.MustCompile(`^(:[^\s.:]+|[^\s.:]+\.[^\s.:]+)$`)
@@ -131,6 +144,16 @@ func (c *configFile) wrong() (key, why string) {
 			return fmt.Sprintf("$.curators[%d]", i), badCurator(name)
 		}
 	}
+	for i, name := range c.AllowPeople {
+		if !curatorName.MatchString(name) {
+			return fmt.Sprintf("$.allow_people[%d]", i), strings.Replace(badCurator(name), "no curator", "nobody who asks", 1)
+		}
+	}
+	for i, name := range c.AllowChannels {
+		if !channelName.MatchString(name) {
+			return fmt.Sprintf("$.allow_channels[%d]", i), fmt.Sprintf("%q is no channel; write slack:C1 or discord:2", name)
+		}
+	}
 	for i, name := range c.Hide {
 		if !hiddenName.MatchString(name) {
 			return fmt.Sprintf("$.hide[%d]", i), fmt.Sprintf("%q can't be hidden; write a property as Person.email, a label or type as :Secret", name)
@@ -149,7 +172,7 @@ func (c *configFile) wrong() (key, why string) {
 	}
 	l := c.Limits
 	for key, n := range map[string]int64{"rows": int64(l.Rows), "list": int64(l.List), "text": int64(l.Text), "bytes": int64(l.Bytes), "timeout": int64(l.Timeout),
-		"deadline": int64(l.Deadline), "question": int64(l.Question)} {
+		"deadline": int64(l.Deadline), "question": int64(l.Question), "user_tokens": int64(l.UserTokens), "channel_tokens": int64(l.ChannelTokens), "tokens": int64(l.Tokens)} {
 		if n < 0 {
 			return "$.limits." + key, "a limit is positive; leave it out for the default"
 		}

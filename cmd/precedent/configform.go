@@ -31,9 +31,13 @@ var (
 		"quorum":   {isWhole, "a number of members, such as 3; 0 leaves promotion to curators"},
 		"curators": listForm("slack:U1, discord-role:3"), "hide": listForm(`Person.email, ":Secret"`),
 		"aliases": listForm("aliases.yaml"), "glossary": listForm("glossary.yaml"),
-		"channels": {isMapping, `a mapping, such as {"slack:C1": movies}`},
-		"limits":   {isMapping, "a mapping, such as {rows: 100, deadline: 20s}"},
-		"rows":     numberForm, "list": numberForm, "text": numberForm, "bytes": numberForm, "question": numberForm,
+		"channels":       {isMapping, `a mapping, such as {"slack:C1": movies}`},
+		"limits":         {isMapping, "a mapping, such as {rows: 100, deadline: 20s}"},
+		"allow_channels": listForm("slack:C1, discord:2"), "allow_people": listForm("slack:U1, discord-role:3"),
+		"discord_content": {func(n ast.Node) bool { return n.Type() == ast.BoolType }, "true or false"},
+		"keep_days":       numberForm, "per_user": numberForm, "per_channel": numberForm, "per_minute": numberForm,
+		"user_tokens": numberForm, "channel_tokens": numberForm, "tokens": numberForm,
+		"rows": numberForm, "list": numberForm, "text": numberForm, "bytes": numberForm, "question": numberForm,
 		"timeout": timeForm, "deadline": timeForm,
 	}
 )

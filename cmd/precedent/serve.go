@@ -2,15 +2,32 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"precedent/bot"
+	"precedent/bot/discord"
+	"precedent/bot/slack"
 	"precedent/store"
+	"precedent/store/inbox"
 )
 
-// serve answers over HTTP until it is told to end.
+// slackPath is where Slack's HTTP events go.
+const slackPath = "/slack/events"
+
+// serve answers on Slack, on Discord and over HTTP, as far as it was told, until
+// it is told to end.
 func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 	if err := noArgs(cmd); err != nil {
 		return err
@@ -19,31 +36,190 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.http == "" {
-		return usagef("serve where? precedent serve --http 127.0.0.1:8080")
+	chats, err := p.chatTokens(s)
+	if err != nil {
+		return err
+	}
+	if s.http == "" && !chats.slack() && chats.discord == "" {
+		return usagef("serve where? Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN for Slack, DISCORD_TOKEN for Discord, or say --http 127.0.0.1:8080")
 	}
 	ctx, stop := p.watched(ctx)
 	defer stop()
 	log := p.log(s.verbose)
 	h := &bot.HTTP{Token: s.token, Log: log}
-	l, err := h.Listen(ctx, s.http)
-	if err != nil {
-		return failure{exitUsage, err}
+	var l net.Listener
+	if s.http != "" {
+		if l, err = h.Listen(ctx, s.http); err != nil {
+			return failure{exitUsage, err}
+		}
+		defer l.Close() // where the engine doesn't open
 	}
-	defer l.Close() // where the engine doesn't open
-	e, notes, err := p.opened(ctx, s, log)
+	open := engines{program: p, settings: s, log: log}
+	defer open.close(&err)
+	first, err := open.of(ctx, s.engine.Graph)
 	if err != nil {
 		return err
 	}
-	defer closed(e, &err)
+	for _, graph := range slices.Sorted(maps.Values(s.channels)) {
+		if _, err := open.of(ctx, graph); err != nil {
+			return err
+		}
+	}
+	var runs []func(context.Context) error
+	if chats.slack() || chats.discord != "" {
+		desk, on, err := p.desk(ctx, s, chats, &open, h)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, desk.Inbox.Close()) }()
+		runs = on
+	}
+	if l != nil {
+		h.Bot = first
+		h.Ready = func(ctx context.Context) error {
+			_, err := first.Engine.RunCypher(ctx, store.Query{Text: "RETURN 1 AS one"})
+			return err
+		}
+		fmt.Fprintf(p.err, "precedent: answering about %s on http://%s\n", bot.Plain(first.Engine.Name()), l.Addr())
+		runs = append(runs, func(ctx context.Context) error { return h.Serve(ctx, l) })
+	}
+	return broke("", together(ctx, runs))
+}
+
+// together runs all until ctx is done or one of them fails, which ends the others.
+func together(ctx context.Context, runs []func(context.Context) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var at sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	for _, run := range runs {
+		at.Go(func() {
+			if err := run(ctx); err != nil {
+				mu.Lock()
+				failed = errors.Join(failed, err)
+				mu.Unlock()
+				stop(err)
+			}
+		})
+	}
+	at.Wait()
+	return failed
+}
+
+// engines are those of a serving program, one for each graph.
+type engines struct {
+	*program
+	settings settings
+	log      *slog.Logger
+	byGraph  map[string]*bot.Bot
+}
+
+// of opens the engine of a graph, or returns the one that is open.
+func (e *engines) of(ctx context.Context, graph string) (*bot.Bot, error) {
+	if b := e.byGraph[graph]; b != nil {
+		return b, nil
+	}
+	s := e.settings
+	s.engine.Graph = graph
+	if len(e.byGraph) > 0 {
+		s.notes = nil // said once
+	}
+	eng, notes, err := e.opened(ctx, s, e.log)
+	if err != nil {
+		return nil, err
+	}
 	for _, note := range notes {
-		fmt.Fprintln(p.err, "precedent: "+bot.Plain(note))
+		fmt.Fprintln(e.err, "precedent: "+bot.Plain(note))
 	}
-	h.Bot = &bot.Bot{Ask: e.Ask, Vote: e.Vote, Log: log, Patience: s.engine.Deadline}
-	h.Ready = func(ctx context.Context) error {
-		_, err := e.RunCypher(ctx, store.Query{Text: "RETURN 1 AS one"})
-		return err
+	b := &bot.Bot{Ask: eng.Ask, Vote: eng.Vote, Engine: eng, Log: e.log, Patience: s.engine.Deadline}
+	if e.byGraph == nil {
+		e.byGraph = make(map[string]*bot.Bot)
 	}
-	fmt.Fprintf(p.err, "precedent: answering about %s on http://%s\n", bot.Plain(e.Name()), l.Addr())
-	return broke("", h.Serve(ctx, l))
+	e.byGraph[graph] = b
+	return b, nil
+}
+
+func (e *engines) close(err *error) {
+	for _, b := range e.byGraph {
+		closed(b.Engine, err)
+	}
+}
+
+// tokens are those of the chat networks.
+type tokens struct {
+	slackBot, slackApp, slackSecret, discord string
+}
+
+func (t tokens) slack() bool { return t.slackBot != "" }
+
+// chatTokens reads the tokens from the environment.
+func (p *program) chatTokens(s settings) (tokens, error) {
+	t := tokens{p.value("SLACK_BOT_TOKEN"), p.value("SLACK_APP_TOKEN"), p.value("SLACK_SIGNING_SECRET"), p.value("DISCORD_TOKEN")}
+	switch {
+	case t.slackBot == "" && t.slackApp != "":
+		return t, usagef("SLACK_APP_TOKEN is set, and SLACK_BOT_TOKEN isn't; copy it from your app's page, OAuth & Permissions (it begins with xoxb-)")
+	case t.slackBot != "" && t.slackApp == "" && t.slackSecret == "":
+		return t, usagef("SLACK_BOT_TOKEN is set; set SLACK_APP_TOKEN too (Basic Information, App-Level Tokens, connections:write; it begins with xapp-), or SLACK_SIGNING_SECRET and --http for events over HTTP")
+	case t.slackBot != "" && t.slackApp == "" && s.http == "":
+		return t, usagef("with SLACK_SIGNING_SECRET, Slack sends its events over HTTP: say where to listen with --http")
+	}
+	return t, nil
+}
+
+// desk sets up the chats, and returns what is to run for them.
+func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines, h *bot.HTTP) (*bot.Desk, []func(context.Context) error, error) {
+	in, err := inbox.Open(ctx, filepath.Join(s.engine.Data, "inbox"))
+	if err != nil {
+		return nil, nil, failure{exitUsage, err}
+	}
+	d := &bot.Desk{Inbox: in, Curators: s.curators, Rules: s.rules, Log: open.log, Bot: func(at bot.Place) *bot.Bot {
+		graph, mapped := s.channels[at.Chat+":"+at.Channel]
+		if !mapped {
+			graph = s.engine.Graph
+		}
+		return open.byGraph[graph]
+	}}
+	runs := []func(context.Context) error{d.Run}
+	var on []string
+	if t.slack() {
+		c := &slack.Slack{BotToken: t.slackBot, AppToken: t.slackApp, SigningSecret: t.slackSecret, APIURL: p.value("SLACK_API_URL"), Log: open.log,
+			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
+		if t.slackApp == "" {
+			h.Also = map[string]http.Handler{slackPath: c.Handler()}
+			on = append(on, "Slack (events at "+slackPath+")")
+		} else {
+			on = append(on, "Slack")
+		}
+		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
+	}
+	if t.discord != "" {
+		c := &discord.Discord{Token: t.discord, APIURL: p.value("DISCORD_API_URL"), Content: s.content, Log: open.log,
+			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
+		d.Chats, runs, on = append(d.Chats, c), append(runs, c.Run), append(on, "Discord")
+	}
+	if s.keepDays > 0 {
+		runs = append(runs, func(ctx context.Context) error { return p.sweep(ctx, s, in, open) })
+	}
+	fmt.Fprintf(p.err, "precedent: answering about %s on %s\n", bot.Plain(open.byGraph[s.engine.Graph].Engine.Name()), strings.Join(on, " and "))
+	return d, runs, nil
+}
+
+// sweepEvery is how often what is too old is removed.
+const sweepEvery = 6 * time.Hour
+
+// sweep removes what is older than it is to be kept, until ctx is done.
+func (p *program) sweep(ctx context.Context, s settings, in *inbox.Inbox, open *engines) error {
+	for ctx.Err() == nil {
+		before := time.Now().AddDate(0, 0, -s.keepDays)
+		err := in.Prune(ctx, before)
+		if err != nil && ctx.Err() == nil {
+			open.log.Error("removing what is old", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(sweepEvery):
+		}
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"precedent/bot"
 	"precedent/engine"
 	"precedent/engine/model"
 	"precedent/store/bolt"
@@ -23,7 +24,10 @@ type settings struct {
 	http     string
 	token    string
 	curators []string
-	channels map[string]string
+	channels map[string]string // graph by channel
+	rules    bot.Rules
+	content  bool // ask Discord for the contents of all messages
+	keepDays int  // 0: for ever
 	verbose  bool
 	notes    []string // for the operator
 }
@@ -55,6 +59,13 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 		},
 	}
 	s.engine.Verbose = s.verbose
+	s.rules = bot.Rules{Channels: file.AllowChannels, People: file.AllowPeople,
+		PerUser: file.Limits.PerUser, PerChannel: file.Limits.PerChannel, PerMinute: file.Limits.PerMinute,
+		UserTokens: file.Limits.UserTokens, ChannelTokens: file.Limits.ChannelTokens, Tokens: file.Limits.Tokens}
+	s.content, s.keepDays = cmd.Bool("discord-content") || file.DiscordContent, cmp.Or(cmd.Int("keep-days"), file.KeepDays)
+	if s.keepDays < 0 {
+		return s, usagef("--keep-days is %d; use a number of days, or leave it out to keep everything", s.keepDays)
+	}
 	if s.engine.Data == "" {
 		if s.engine.Data, err = userFolder(runtime.GOOS, p.value); err != nil {
 			return s, usagef("%w; say where with --data", err)
