@@ -70,7 +70,9 @@ func where(me self, in interaction) (p bot.Place, talk string, private bool) {
 	p = me.place(cmp.Or(in.Container.Channel, in.Channel.ID))
 	p.Message = cmp.Or(in.Container.Message, in.Message.TS)
 	p.Thread = cmp.Or(in.Container.Thread, in.Message.Thread)
-	p.Token = in.ResponseURL
+	if !direct(p.Channel) || in.Container.Ephemeral { // nobody else is there to hide an answer from
+		p.Token = in.ResponseURL
+	}
 	switch {
 	case in.Container.Ephemeral:
 		p.User = in.User.ID

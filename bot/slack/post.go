@@ -12,8 +12,9 @@ import (
 // marked is the event type of the metadata that says what a message replies to.
 const marked = "precedent"
 
-// Post puts a card up: on a person's home tab; to a response URL or to one person
-// alone; or in the channel, in to.Thread if that isn't "".
+// Post puts a card up: on a person's home tab; to a response URL, or to one person
+// alone in a channel, or in a direct conversation if no channel is given; or in the
+// channel, in to.Thread if that isn't "".
 func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, error) {
 	blocks, text, err := draw(c, to.Home)
 	if err != nil {
@@ -25,6 +26,8 @@ func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, 
 	case to.Token != "":
 		to.Message = ""
 		return to, s.respond(ctx, to, blocks, text, false)
+	case to.User != "" && to.Channel == "":
+		to.Channel, to.User = to.User, "" // Slack opens the direct conversation
 	case to.User != "":
 		ts, err := s.client().PostEphemeralContext(ctx, to.Channel, to.User, options(to, c, blocks, text)...)
 		if to.Message = ts; err != nil {
@@ -42,8 +45,10 @@ func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, 
 	return to, nil
 }
 
-// Edit draws a card in place of the one at. A person's own message can be edited
-// by its response URL only: without one the card is put up anew.
+// Edit draws a card in place of the one at. What one person alone sees can be
+// edited only by the response URL of a press under it; elsewhere, so after a slash
+// command (slackapi/bolt-js#2287), the card is put up anew, unless it only says
+// that the bot is at work.
 func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) error {
 	blocks, text, err := draw(c, at.Home)
 	if err != nil {
@@ -52,8 +57,10 @@ func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) error {
 	switch {
 	case at.Home:
 		return s.publish(ctx, at.User, blocks)
-	case at.User != "" && at.Token != "":
+	case at.User != "" && at.Token != "" && at.Message != "":
 		return s.respond(ctx, at, blocks, text, true)
+	case at.User != "" && c.Tone == bot.AtWork:
+		return nil
 	case at.User != "":
 		_, err := s.Post(ctx, at, c)
 		return err

@@ -88,7 +88,7 @@ func (s *Slack) Name() string { return network }
 // 20 columns, one of the rows its columns' names
 // (docs.slack.dev/reference/block-kit/blocks/table-block).
 func (s *Slack) Fits() bot.Fits {
-	return bot.Fits{Text: 2_400, Columns: 20, Rows: 99, Cell: 300, Table: 5_000, Code: 1_800, Small: 250, Label: 60, Items: 8}
+	return bot.Fits{Text: 2_400, Columns: 20, Rows: 99, Cell: 300, Table: 4_000, Code: 1_800, Small: 250, Label: 60, Items: 8}
 }
 
 // self is who the bot is in its workspace.

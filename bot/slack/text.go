@@ -73,11 +73,12 @@ func clean(text string) string {
 // line is a clean text in one line.
 func line(text string) string { return strings.Join(strings.Fields(clean(text)), " ") }
 
-// inert writes the characters that Slack reads as markup as others that look
-// like them. Slack knows no escape for * _ ~ and `, and where it takes mrkdwn:
-// false, edits don't.
-var inert = strings.NewReplacer("&", "&amp;", "<", "‹", ">", "›", "*", "∗", "_", "＿", "~", "∼", "`", "ˋ", "@", "＠",
-	"#", "＃", "://", "\u2060:\u2060//", "|", "∣")
+// inert writes the characters of which Slack makes markup, links, calls and
+// commands as others that look like them. Slack knows no escape for * _ ~ and `,
+// and where it takes mrkdwn: false for a message, it takes none for its edits.
+var inert = strings.NewReplacer("&", "＆", "<", "‹", ">", "›", "*", "∗", "_", "＿", "~", "∼", "`", "ˋ", "@", "＠", "#", "＃", "/", "∕", "|", "∣")
+
+var emoji = regexp.MustCompile(`:([a-z0-9_+'-]+):`)
 
 // fallbackMost is how long the fallback of a message may be: chat.update refuses
 // more than 4,000 characters.
@@ -85,7 +86,9 @@ const fallbackMost = 3_000
 
 // fallback is a text for where blocks don't show, such as notifications: no markup,
 // no call and no link is left in it.
-func fallback(text string) string { return cut(inert.Replace(clean(text)), fallbackMost) }
+func fallback(text string) string {
+	return cut(emoji.ReplaceAllString(inert.Replace(clean(text)), ":\u2060${1}:"), fallbackMost)
+}
 
 // cut is a text of n characters at most, with an ellipsis where some went.
 func cut(text string, n int) string {
