@@ -165,8 +165,14 @@ func (s *Slack) readBack(ctx context.Context, me self, channel, last string, rec
 	return nil
 }
 
+// errMoving is returned where somebody reacted while the reactions were read: which
+// came first can't be told.
+var errMoving = errors.New("people are reacting")
+
 // recount hears the reactions on a message that were missed.
 func (s *Slack) recount(ctx context.Context, me self, p bot.Place) error {
+	message := [2]string{p.Channel, p.Message}
+	came := s.votes.count(message)
 	item, err := s.client().GetReactionsContext(ctx, slack.NewRefToMessage(p.Channel, p.Message), slack.GetReactionsParameters{Full: true})
 	if errors.Is(told(err), bot.ErrGone) {
 		return nil
@@ -182,14 +188,19 @@ func (s *Slack) recount(ctx context.Context, me self, p bot.Place) error {
 			}
 		}
 	}
-	added, removed := s.votes.missed([2]string{p.Channel, p.Message}, now)
+	added, removed := s.votes.missed(message, now)
+	var missed []said
 	for _, b := range added {
-		if err := s.replay(ctx, missedVote(me, p, b, "on")); err != nil {
-			return err
-		}
+		missed = append(missed, missedVote(me, p, b, "on"))
 	}
 	for _, b := range removed {
-		if err := s.replay(ctx, missedVote(me, p, b, "off")); err != nil {
+		missed = append(missed, missedVote(me, p, b, "off"))
+	}
+	for _, w := range missed {
+		if s.votes.count(message) != came {
+			return errMoving
+		}
+		if err := s.replay(ctx, w); err != nil {
 			return err
 		}
 	}

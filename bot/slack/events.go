@@ -167,6 +167,7 @@ func (s *Slack) reacted(me self, r reaction) (said, bool) {
 	removed := r.Type == "reaction_removed"
 	p := me.place(r.Item.Channel)
 	p.Message = r.Item.TS
+	s.votes.came([2]string{r.Item.Channel, r.Item.TS})
 	return said{Heard: bot.Heard{ID: network + ":r/" + r.Item.Channel + "/" + r.Item.TS + "/" + r.User + "/" + r.EventTS, Kind: bot.Reacted,
 		Place: p, User: r.User, Private: direct(r.Item.Channel), Text: up, Removed: removed, At: at(r.EventTS)}}, true
 }

@@ -8,8 +8,8 @@ import (
 	"precedent/bot"
 )
 
-// Names under which the app's manifest knows what people do.
-const curate = "curate" // the message shortcut's callback_id
+// curate is the callback_id under which the app's manifest has the message shortcut.
+const curate = "curate"
 
 // interacted is what a press, a form or a shortcut says.
 func (s *Slack) interacted(me self, in interaction) (said, bool) {
@@ -77,6 +77,8 @@ func where(me self, in interaction) (p bot.Place, talk string, private bool) {
 	case in.Container.Ephemeral:
 		p.User = in.User.ID
 		talk = network + ":" + p.Channel + "/" + cmp.Or(p.Thread, in.User.ID)
+	case in.Type == "message_action": // outside of threads, only the channel shows what one person alone is told
+		talk = conversation(p)
 	case p.Thread == "" && !direct(p.Channel):
 		p.Thread = p.Message
 		fallthrough

@@ -3,8 +3,6 @@ package slack
 import (
 	"context"
 	"sync"
-
-	"precedent/bot"
 )
 
 // marks are how far the bot has heard each channel. While it reads back, they are
@@ -50,16 +48,7 @@ func (m *marks) release() (held map[string]string) {
 	return held
 }
 
-// heardOf notes what Hear has kept, for reading back what comes after.
-func (s *Slack) heardOf(ctx context.Context, h bot.Heard) {
-	switch {
-	case h.Kind == bot.Reacted:
-		s.votes.note([2]string{h.Place.Channel, h.Place.Message}, ballot{h.User, h.Text}, !h.Removed)
-	case h.Kind == bot.Asked && h.Place.Message != "":
-		s.saw(ctx, h.Place.Channel, h.Place.Message)
-	}
-}
-
+// saw notes the last message that Hear has kept, for reading back what comes after.
 func (s *Slack) saw(ctx context.Context, channel, ts string) {
 	if s.Saw == nil || !s.marks.pass(channel, ts) {
 		return

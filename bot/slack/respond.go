@@ -22,8 +22,12 @@ const answerMost = 64 << 10
 // minutes (docs.slack.dev/interactivity/handling-user-interaction#message_responses).
 // The library throws away why Slack refuses one.
 func (s *Slack) respond(ctx context.Context, to bot.Place, blocks []slack.Block, text string, replace bool) error {
-	body, err := json.Marshal(map[string]any{"response_type": "ephemeral", "replace_original": replace, "text": text, "blocks": blocks,
-		"mrkdwn": false, "parse": "none", "link_names": false, "unfurl_links": false, "unfurl_media": false})
+	said := map[string]any{"response_type": "ephemeral", "replace_original": replace, "text": text, "blocks": blocks,
+		"mrkdwn": false, "parse": "none", "link_names": false, "unfurl_links": false, "unfurl_media": false}
+	if to.Thread != "" {
+		said["thread_ts"] = to.Thread
+	}
+	body, err := json.Marshal(said)
 	if err != nil {
 		return fmt.Errorf("responding: %w", err)
 	}

@@ -37,8 +37,12 @@ var seed = maphash.MakeSeed()
 // Slack should send again.
 func (s *Slack) take(kind string, payload []byte, done func(error)) {
 	s.mu.Lock()
-	me := s.me
+	me, runs := s.me, s.lanes != nil
 	s.mu.Unlock()
+	if !runs {
+		done(errClosed)
+		return
+	}
 	w, ok := s.read(me, kind, payload)
 	if !ok {
 		done(nil)
@@ -109,8 +113,13 @@ func (s *Slack) hear(ctx context.Context, j job) {
 		j.done(err)
 		return
 	}
+	if j.Kind == bot.Reacted {
+		s.votes.note([2]string{j.Place.Channel, j.Place.Message}, ballot{j.User, j.Text}, !j.Removed)
+	}
 	j.done(nil)
-	s.heardOf(within, j.Heard)
+	if j.Kind == bot.Asked && j.Place.Message != "" {
+		s.saw(within, j.Place.Channel, j.Place.Message)
+	}
 	if j.trigger != "" && j.Kind == bot.Pressed {
 		s.opening.Go(func() {
 			within, cancel := context.WithDeadline(ctx, j.came.Add(openWithin))

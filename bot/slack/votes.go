@@ -13,6 +13,23 @@ type ballot struct{ user, vote string }
 type votes struct {
 	mu sync.Mutex
 	on map[[2]string]map[ballot]bool // by channel and ts
+	n  map[[2]string]int             // events that came of a message
+}
+
+// came counts an event as it comes in, and count is how many did.
+func (v *votes) came(message [2]string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.n == nil || len(v.n) >= votesMost && v.n[message] == 0 {
+		v.n = map[[2]string]int{}
+	}
+	v.n[message]++
+}
+
+func (v *votes) count(message [2]string) int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.n[message]
 }
 
 func (v *votes) note(message [2]string, b ballot, stands bool) {
