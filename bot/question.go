@@ -51,6 +51,9 @@ func (k kept) shown(at Place, answer, event, user string) inbox.Shown {
 	k.Place, k.Place.Token = at, ""
 	k.Asked.Token = ""
 	body, _ := json.Marshal(k) // of texts and numbers alone: it can't fail
+	if at.Message == "" { // the network doesn't say; it is found by its answer alone
+		at.Message = "=" + event
+	}
 	return inbox.Shown{Chat: at.Chat, Channel: at.Channel, Message: at.Message, Answer: answer, Event: event, User: user, Body: string(body)}
 }
 
