@@ -1,18 +1,20 @@
 package inbox
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
 // An Event is something to be done.
 type Event struct {
-	ID    string // the same each time it comes
-	Queue string // events of one are handed out one after the other
+	ID    string // the same each time it comes; not empty
+	Queue string // events of one are handed out one after the other; not empty
 	User  string // who did it, for Forget
 	Body  string // what is to be done; not empty
 	State string // how far it has come, as Note was told
@@ -20,111 +22,128 @@ type Event struct {
 	At    time.Time
 }
 
-// Put keeps an event; fresh is false if it was here before, done or not.
+// Put keeps an event; fresh is false if it was here before, done or not. State,
+// Tries and At are not looked at.
 func (b *Inbox) Put(ctx context.Context, e Event) (fresh bool, err error) {
+	const doing = "keeping an event"
+	for name, value := range map[string]string{"ID": e.ID, "Queue": e.Queue, "Body": e.Body} {
+		if value == "" {
+			return false, fmt.Errorf("%s: its %s is empty", doing, name)
+		}
+	}
 	done, err := b.db.ExecContext(ctx, `INSERT INTO events (id, queue, user, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
 		e.ID, e.Queue, e.User, e.Body, b.now())
 	if err != nil {
-		return false, fmt.Errorf("keeping an event: %w", err)
+		return false, b.fault(doing, err)
 	}
 	n, err := done.RowsAffected()
-	return n > 0, err
+	return n > 0, b.fault(doing, err)
 }
 
-// furthest is how far off an event may be put; one further off was put off
-// before the clock was set back, and is due.
-const furthest = 15 * time.Minute
+// waiting is the condition of an event that was put off, ?1 being now. One that
+// was put off after now was so before the clock was set back: it waits no longer.
+const waiting = "done = 0 AND after > 0 AND after > ?1 AND since <= ?1"
+
+// next takes the open events from the oldest on, passing over queues that are
+// busy or wait, and those of which an older one is there.
+const next = `UPDATE events SET tries = tries + 1 WHERE seq IN (
+		SELECT seq FROM events e WHERE done = 0
+			AND queue NOT IN (SELECT value FROM json_each(?2))
+			AND queue NOT IN (SELECT queue FROM events WHERE ` + waiting + `)
+			AND NOT EXISTS (SELECT 1 FROM events b WHERE b.done = 0 AND b.queue = e.queue AND b.seq < e.seq)
+		ORDER BY seq LIMIT ?3)
+	RETURNING seq, id, queue, user, body, state, tries, at`
 
 // Next hands out at most n events, oldest first: of each queue the first that
 // isn't done, and none of the queues in busy or that are to wait. An event is
 // handed out again by the next call unless its queue is in busy then.
 func (b *Inbox) Next(ctx context.Context, busy []string, n int) ([]Event, error) {
-	skip, err := json.Marshal(busy)
-	if err != nil {
-		return nil, fmt.Errorf("taking events: %w", err)
+	const doing = "taking events"
+	if n <= 0 {
+		return nil, nil
 	}
-	if busy == nil {
-		skip = []byte("[]")
-	}
-	rows, err := b.db.QueryContext(ctx, `UPDATE events SET tries = tries + 1 WHERE seq IN (
-			SELECT seq FROM events e WHERE done = 0 AND (after <= ?1 OR after > ?4) AND queue NOT IN (SELECT value FROM json_each(?2))
-			AND NOT EXISTS (SELECT 1 FROM events b WHERE b.done = 0 AND b.queue = e.queue AND b.seq < e.seq)
-			ORDER BY seq LIMIT ?3)
-		RETURNING id, queue, user, body, state, tries, at`, b.now(), string(skip), n, b.now()+furthest.Milliseconds())
+	skip, err := json.Marshal(append([]string{}, busy...)) // never null, which is in no set
 	if err != nil {
-		return nil, fmt.Errorf("taking events: %w", err)
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	rows, err := b.db.QueryContext(ctx, next, b.now(), string(skip), n)
+	if err != nil {
+		return nil, b.fault(doing, err)
 	}
 	defer rows.Close()
-	var out []Event
+	type numbered struct {
+		seq int64
+		Event
+	}
+	var found []numbered
 	for rows.Next() {
-		var e Event
+		var e numbered
 		var at int64
-		if err := rows.Scan(&e.ID, &e.Queue, &e.User, &e.Body, &e.State, &e.Tries, &at); err != nil {
-			return nil, fmt.Errorf("taking events: %w", err)
+		if err := rows.Scan(&e.seq, &e.ID, &e.Queue, &e.User, &e.Body, &e.State, &e.Tries, &at); err != nil {
+			return nil, b.fault(doing, err)
 		}
 		e.At = time.UnixMilli(at)
-		out = append(out, e)
+		found = append(found, e)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("taking events: %w", err)
+		return nil, b.fault(doing, err)
+	}
+	// RETURNING promises no order (sqlite.org/lang_returning.html).
+	slices.SortFunc(found, func(a, b numbered) int { return cmp.Compare(a.seq, b.seq) })
+	out := make([]Event, len(found))
+	for i, e := range found {
+		out[i] = e.Event
 	}
 	return out, nil
 }
 
-// Note keeps how far an event has come.
+// Note keeps how far an event has come, until it is done.
 func (b *Inbox) Note(ctx context.Context, id, state string) error {
-	return b.exec(ctx, "noting an event", "UPDATE events SET state = ? WHERE id = ?", state, id)
+	return b.exec(ctx, "noting how far an event is", "UPDATE events SET state = ? WHERE id = ? AND done = 0", state, id)
 }
 
-// Later has an event and its queue wait.
+// Later has an event and its queue wait. Where the clock is set back meanwhile,
+// they wait no longer than twice as long in all.
 func (b *Inbox) Later(ctx context.Context, id string, wait time.Duration) error {
-	return b.exec(ctx, "putting an event off", "UPDATE events SET after = ? WHERE id = ?", b.now()+wait.Milliseconds(), id)
+	now := b.now()
+	return b.exec(ctx, "putting an event off", "UPDATE events SET after = ?, since = ? WHERE id = ? AND done = 0", now+wait.Milliseconds(), now, id)
 }
 
 // Finish ends an event, and in the same breath keeps where what was said stands.
+// Of an event that was forgotten meanwhile it keeps nothing.
 func (b *Inbox) Finish(ctx context.Context, id string, shown ...Shown) error {
-	tx, err := b.db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("finishing an event: %w", err)
-	}
-	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "UPDATE events SET done = ?, body = '', state = '' WHERE id = ?", b.now(), id); err != nil {
-		return fmt.Errorf("finishing an event: %w", err)
-	}
-	for _, s := range shown {
-		if err := b.show(ctx, tx, s); err != nil {
-			return fmt.Errorf("finishing an event: %w", err)
+	return b.together(ctx, "finishing an event", func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, "UPDATE events SET done = ?, body = '', state = '' WHERE id = ?", b.now(), id)
+		if err != nil {
+			return err
 		}
-	}
-	return tx.Commit()
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		for _, s := range shown {
+			if err := b.show(ctx, tx, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Open counts the events that aren't done.
 func (b *Inbox) Open(ctx context.Context) (n int, err error) {
-	if err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE done = 0").Scan(&n); err != nil {
-		return 0, fmt.Errorf("counting events: %w", err)
-	}
-	return n, nil
+	err = b.db.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE done = 0").Scan(&n)
+	return n, b.fault("counting events", err)
 }
 
 // NextAt is when the first event that waits is to be handed out; zero if none waits.
 func (b *Inbox) NextAt(ctx context.Context) (time.Time, error) {
 	var at sql.NullInt64
-	if err := b.db.QueryRowContext(ctx, "SELECT min(after) FROM events WHERE done = 0 AND after > ?", b.now()).Scan(&at); err != nil {
-		return time.Time{}, fmt.Errorf("looking for events that wait: %w", err)
-	}
-	if !at.Valid {
-		return time.Time{}, nil
+	err := b.db.QueryRowContext(ctx, "SELECT min(after) FROM events WHERE "+waiting, b.now()).Scan(&at)
+	if err != nil || !at.Valid {
+		return time.Time{}, b.fault("looking for events that wait", err)
 	}
 	return time.UnixMilli(at.Int64), nil
 }
 
-func (b *Inbox) exec(ctx context.Context, doing, query string, args ...any) error {
-	if _, err := b.db.ExecContext(ctx, query, args...); err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	return nil
-}
-
-// ErrUnknown reports something that isn't in the inbox.
-var ErrUnknown = errors.New("it isn't known")
+// isNone tells whether err says that there is no such row.
+func isNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
