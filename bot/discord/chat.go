@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +41,8 @@ func (d *Discord) webhook(ctx context.Context, token string) (path string, limit
 
 // Post puts a card up: with to.Token as a further answer to that interaction,
 // which to.User alone sees if set; else in the channel, in reply to to.Message
-// if set. Without a channel it goes to the person to.User directly.
+// if set. What to.User alone is to see and has no token goes into the direct
+// conversation with them.
 func (d *Discord) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, error) {
 	d.start()
 	p := draw(c)
@@ -60,7 +60,7 @@ func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File)
 		if err != nil {
 			return bot.Place{}, err
 		}
-		if err := small64(f, limit); err != nil {
+		if err := sizeOf(f, limit); err != nil {
 			return bot.Place{}, err
 		}
 		p.Nonce, p.OneNonce = "", false
@@ -71,18 +71,15 @@ func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File)
 		at.Message, at.User, at.Token = m.ID, to.User, to.Token
 		return at, err
 	}
-	if err := small64(f, 0); err != nil {
+	if err := sizeOf(f, 0); err != nil {
 		return bot.Place{}, err
 	}
-	if here(to) == "" && to.User != "" {
+	if to.User != "" && (to.Team != "" || here(to) == "") {
 		direct, err := d.direct(ctx, to.User)
 		if err != nil {
 			return bot.Place{}, err
 		}
-		at.Team, at.Channel, to = "", direct, bot.Place{Channel: direct}
-	}
-	if to.User != "" && to.Team != "" {
-		return bot.Place{}, fmt.Errorf("posting for one person in a channel, without the token of what they did: %w", bot.ErrBarred)
+		at, to = bot.Place{Chat: name, Channel: direct}, bot.Place{Channel: direct}
 	}
 	if isID(to.Message) {
 		p.Reference = &reference{Message: to.Message, Must: new(bool)}
@@ -134,8 +131,8 @@ const (
 	mostAlt    = 1024     // code points
 )
 
-// small64 is ErrRejected for a file that is larger than the limit.
-func small64(f *bot.File, limit int) error {
+// sizeOf is ErrRejected for a file that is larger than the limit.
+func sizeOf(f *bot.File, limit int) error {
 	if limit = cmp.Or(limit, mostUpload); f != nil && len(f.Body) > limit {
 		return fmt.Errorf("a file of %d bytes is more than Discord takes here, %d: %w", len(f.Body), limit, bot.ErrRejected)
 	}
@@ -146,8 +143,8 @@ func small64(f *bot.File, limit int) error {
 // file that is larger than Discord takes there is ErrRejected.
 func (d *Discord) Attach(ctx context.Context, at bot.Place, f bot.File) error {
 	d.start()
-	p := payload{Embeds: []embed{}, Components: []object{}, Allowed: quiet(),
-		Attachments: []attachment{{Name: plainName(f.Name), Description: cut(clean(f.Alt), mostAlt)}}}
+	p := empty()
+	p.Attachments = []attachment{{Name: plainName(f.Name), Description: cut(clean(f.Alt), mostAlt)}}
 	if at.Token == "" && isID(at.Message) {
 		p.Nonce, p.OneNonce = nonce(at.Message+"/"+f.Name+"/"+string(f.Body)), true
 	}
@@ -157,15 +154,19 @@ func (d *Discord) Attach(ctx context.Context, at bot.Place, f bot.File) error {
 
 const findPages = 3 // of 100 messages each
 
-// Find looks behind the message to.Message for what carries an id: by nonce, or
-// else for what replies to it. Of an interaction it gives what answers it, once
-// that says something.
+// Find looks behind the message to.Message for what carries an id: by nonce, as
+// the answer to the interaction of that id, or else as a reply to the message.
+// Of an interaction's first answer ("@original") it gives what that is, once it
+// says something; further ones it can't find: ErrBlind.
 func (d *Discord) Find(ctx context.Context, to bot.Place, carries string) (at bot.Place, found bool, err error) {
 	me, _, err := d.self(ctx)
 	if err != nil {
 		return bot.Place{}, false, err
 	}
 	at = bot.Place{Chat: name, Team: to.Team, Channel: to.Channel, Thread: to.Thread, User: to.User, Token: to.Token}
+	if to.Token != "" && to.Message != original {
+		return bot.Place{}, false, bot.ErrBlind
+	}
 	if to.Token != "" {
 		var m message
 		path, _, err := d.webhook(ctx, to.Token)
@@ -196,7 +197,7 @@ func (d *Discord) Find(ctx context.Context, to bot.Place, carries string) (at bo
 		for _, m := range slices.Backward(page) {
 			switch {
 			case m.Author.ID != me:
-			case string(m.Nonce) == string(quoted):
+			case string(m.Nonce) == string(quoted), m.Answers != nil && name+":i/"+m.Answers.ID == carries && m.Flags&flagLoading == 0:
 				at.Message = m.ID
 				return at, true, nil
 			case reply == "" && len(m.Nonce) == 0 && m.Reference != nil && isID(to.Message) && m.Reference.Message == to.Message:
@@ -299,5 +300,3 @@ func (d *Discord) Above(ctx context.Context, at bot.Place, n int) ([]string, err
 	slices.Reverse(out)
 	return out, nil
 }
-
-var _ http.RoundTripper = elsewhere{}

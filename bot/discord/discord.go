@@ -35,7 +35,7 @@ type Discord struct {
 
 	OpenWithin time.Duration // a gateway that hasn't let the bot in by then is given up; 0 is 30 s
 	MaxSilence time.Duration // one that acknowledges no heartbeat for so long is dead; 0 is 2 min
-	Backoff    time.Duration // before the second connection, doubled for each that fails; 0 is 1 s
+	Backoff    time.Duration // before the second connection, doubled for each that fails; 0 is 5 s, more often Discord lets nobody in
 
 	once    sync.Once
 	rest    *client
@@ -51,6 +51,7 @@ type Discord struct {
 const (
 	name = "discord"
 
+	firstBackoff   = 5 * time.Second
 	longestBackoff = 5 * time.Minute // Discord lets a bot in 1,000 times a day
 	goodConnection = time.Minute     // one that lived so long begins the backoff anew
 )
@@ -93,7 +94,7 @@ func (d *Discord) Run(ctx context.Context) error {
 		return unlessOver(ctx, err)
 	}
 	defer d.work.Wait()
-	wait := cmp.Or(d.Backoff, time.Second)
+	wait := cmp.Or(d.Backoff, firstBackoff)
 	for {
 		began := time.Now()
 		err := d.connection(ctx)
@@ -104,7 +105,7 @@ func (d *Discord) Run(ctx context.Context) error {
 			return final
 		}
 		if time.Since(began) > goodConnection {
-			wait = cmp.Or(d.Backoff, time.Second)
+			wait = cmp.Or(d.Backoff, firstBackoff)
 		}
 		d.log().Warn("Discord's gateway is gone, connecting again", "why", err, "in", wait)
 		if !sleep(ctx, wait) {
@@ -116,7 +117,7 @@ func (d *Discord) Run(ctx context.Context) error {
 
 // until tries f again while it fails for reasons of the moment.
 func (d *Discord) until(ctx context.Context, f func() error) error {
-	wait := cmp.Or(d.Backoff, time.Second)
+	wait := cmp.Or(d.Backoff, firstBackoff)
 	for {
 		err := f()
 		if err == nil || ctx.Err() != nil {

@@ -2,7 +2,9 @@ package discord_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -126,7 +128,7 @@ func begin(t *testing.T, set discordtest.Settings, tune ...func(*discord.Discord
 // connect starts another life of the bot.
 func (w *world) connect(tune ...func(*discord.Discord)) *discord.Discord {
 	w.t.Helper()
-	chat := &discord.Discord{Token: "fake.token", APIURL: w.APIURL(), Backoff: 20 * time.Millisecond, Hear: w.desk.Hear, Form: w.desk.Form,
+	chat := &discord.Discord{Log: slog.New(slog.NewTextHandler(w.t.Output(), nil)), Token: "fake.token", APIURL: w.APIURL(), Backoff: 20 * time.Millisecond, Hear: w.desk.Hear, Form: w.desk.Form,
 		Suggest: w.desk.Suggest, Seen: w.desk.Seen, Saw: w.desk.Saw, Recent: w.desk.Recent}
 	for _, f := range tune {
 		f(chat)
@@ -168,18 +170,39 @@ func (w *world) hearsNothing() {
 
 func (w *world) post(to bot.Place, c bot.Card) bot.Place {
 	w.t.Helper()
-	at, err := w.chat.Post(w.t.Context(), to, c)
-	if err != nil {
-		w.t.Fatal(err)
+	for {
+		at, err := w.chat.Post(w.t.Context(), to, c)
+		if w.waited(err) {
+			continue
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return at
 	}
-	return at
 }
 
 func (w *world) edit(at bot.Place, c bot.Card) {
 	w.t.Helper()
-	if err := w.chat.Edit(w.t.Context(), at, c); err != nil {
-		w.t.Fatal(err)
+	for {
+		err := w.chat.Edit(w.t.Context(), at, c)
+		if w.waited(err) {
+			continue
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return
 	}
+}
+
+// waited does what the real desk does about a [bot.Wait].
+func (w *world) waited(err error) bool {
+	wait, ok := errors.AsType[bot.Wait](err)
+	if ok {
+		time.Sleep(wait.For)
+	}
+	return ok
 }
 
 func (w *world) message(id string) discordtest.Message {

@@ -7,24 +7,25 @@ import (
 	"precedent/bot"
 )
 
-// Limits of a message, by "Create Message", "Embed Limits" and "Component
-// Reference"; lengths in code points.
+// Limits of a message, by "Create Message" and "Embed Limits"; lengths in code
+// points.
 const (
 	mostContent     = 2000
 	mostDescription = 4096
 	mostEmbedded    = 6000 // in all embeds of a message
 	mostEmbeds      = 10
-	mostRows        = 5
-	mostInRow       = 5
-	mostButtonLabel = 80
-	mostCustomID    = 100
+
+	mostBelow = mostEmbedded - mostDescription // for the code and the small print
+	mostAbove = 2600                           // for the text where a table or a list follows
 )
 
-// Fits is below Discord's limits by as much as escaping usually adds; where it
-// adds more, up to twice, the end of what doesn't fit gives way to "…".
-func (d *Discord) Fits() bot.Fits {
-	return bot.Fits{Text: 1600, Columns: 10, Rows: 25, Cell: 120, Table: 2400, Code: 1400, Small: 240, Label: mostButtonLabel, Items: 4}
-}
+// What a card may hold. It stays below Discord's limits by as much as escaping
+// usually adds; where it adds more, up to twice, the end of what doesn't fit
+// gives way to "…". A card has at most 25 buttons, those of its items included.
+var fits = bot.Fits{Text: 1600, Columns: 10, Rows: 25, Cell: 200, Table: 2400, Code: 1400, Small: 240, Label: mostButtonLabel, Items: 4}
+
+// Fits is what a card may hold on Discord.
+func (d *Discord) Fits() bot.Fits { return fits }
 
 // A payload is a message as Discord takes it. All of it is always sent, so that
 // an edit leaves nothing behind.
@@ -58,43 +59,60 @@ type allowed struct {
 	Replied bool     `json:"replied_user"`
 }
 
-func quiet() allowed { return allowed{Parse: []string{}} }
+func empty() payload {
+	return payload{Embeds: []embed{}, Components: []object{}, Attachments: []attachment{}, Allowed: allowed{Parse: []string{}}}
+}
 
 var colors = map[bot.Tone]int{bot.Answering: 0x2F80ED, bot.AtWork: 0x8A94A6, bot.Declining: 0xE2A03F, bot.Breaking: 0xD64545, bot.Noting: 0x6C7A89}
 
-// draw lays a card out: a small card is all content; a table, a list, or a text
-// that is long goes into embeds below it.
+// draw lays a card out. A small one is all content. A table, a list, or what is
+// too long for content goes into embeds below it.
 func draw(c bot.Card) payload {
-	p := payload{Embeds: []embed{}, Components: buttons(c), Attachments: []attachment{}, Allowed: quiet()}
-	text, below := said(c, mostContent), under(c, mostContent)
-	if whole := stack(text, below); c.Table == nil && len(c.Items) == 0 && size(said(c, mostDescription)) == size(text) && size(whole) <= mostContent {
+	p := empty()
+	rows, all := buttons(c)
+	p.Components = rows
+	if !all {
+		c.Small = append(c.Small[:len(c.Small):len(c.Small)], "…")
+	}
+	saying, below := said("", c, mostDescription), under(c, mostBelow)
+	short, lone := size(saying) <= mostContent, c.Table == nil && len(c.Items) == 0
+	if whole := stack(saying, below); lone && size(whole) <= mostContent {
 		p.Content, p.Flags = filled(whole), flagSuppressEmbeds
 		return p
 	}
 	page := &page{left: mostEmbedded, color: colors[c.Tone]}
-	if whole := said(c, mostDescription); whole == text {
-		p.Content = text
-	} else {
-		page.add(whole)
+	switch {
+	case short:
+		p.Content = saying
+	case lone:
+		page.add(saying)
+	default:
+		page.add(said("", c, mostAbove))
 	}
-	reserve := size(below)
-	if c.Table != nil {
-		page.add(drawTable(c.Table, min(mostDescription, page.left-reserve)))
-	}
-	if n := len(c.Items); n > 0 {
-		n = min(n, mostEmbeds-len(page.embeds)-1)
-		for i, item := range c.Items[:n] {
-			page.add(drawItem(i, item, min(mostDescription, (page.left-reserve)/(n-i))))
+	switch n := len(c.Items); {
+	case n > 0:
+		if n > mostEmbeds-2 {
+			n, below = mostEmbeds-2, stack(rest, below)
 		}
-		if n < len(c.Items) {
-			below = stack("…", below)
+		for _, item := range drawItems(c.Items[:n], page.left-size(below)) {
+			page.add(item)
 		}
+		page.add(below)
+	case c.Table != nil:
+		table := drawTable(c.Table, min(mostDescription, page.left-size(below)))
+		if one := stack(table, below); size(one) <= mostDescription {
+			page.add(one)
+		} else {
+			page.add(table)
+			page.add(below)
+		}
+	default:
+		page.add(below)
 	}
-	if c.Table == nil && p.Content != "" && len(c.Items) == 0 || page.left < size(below) {
-		below = under(c, page.left)
-	}
-	page.add(below)
 	p.Embeds = page.embeds
+	if p.Content == "" && len(p.Embeds) == 0 {
+		p.Content, p.Flags = filled(""), flagSuppressEmbeds
+	}
 	return p
 }
 
@@ -124,31 +142,31 @@ func stack(parts ...string) string {
 	return strings.Join(out, "\n")
 }
 
-// said is what a card says before its table, in n code points.
-func said(c bot.Card, n int) string {
-	understood := small(c.Understood, n/4)
-	by := ""
+// said is what a card says before its table, in n code points; before goes
+// before the text.
+func said(before string, c bot.Card, n int) string {
+	understood, by := small(c.Understood, n/4), ""
 	if isID(c.By) {
-		by = "<@" + c.By + ">"
+		by = " <@" + c.By + ">"
 	} else if c.By != "" {
-		by = cut(escape(line(c.By)), 100)
+		by = " " + escape(cut(line(c.By), 50))
 	}
-	text := fitting(c.Text, n-size(understood)-size(by)-2, escape)
-	if by != "" {
-		text = strings.TrimSpace(text + " " + by)
-	}
-	return stack(understood, text)
+	text := fitting(c.Text, n-size(understood)-size(by)-size(before)-1, escape)
+	return stack(understood, strings.Trim(before+text+by, " \n"))
 }
 
 // under is what a card says below its table, in n code points.
 func under(c bot.Card, n int) string {
-	var lines []string
+	const more = "-# " + rest
+	foot := ""
 	for _, s := range c.Small {
-		if drawn := small(s, n/4); drawn != "" && size(stack(lines...))+size(drawn) < n/2 {
-			lines = append(lines, drawn)
+		next := stack(foot, small(s, n/4))
+		if size(next) > n/2-size(more)-1 {
+			foot = stack(foot, more)
+			break
 		}
+		foot = next
 	}
-	foot := stack(lines...)
 	code := ""
 	if strings.TrimSpace(c.Code) != "" {
 		code = fitting(c.Code, n-size(foot)-1, func(s string) string { return fence(clean(s)) })
@@ -164,91 +182,29 @@ func small(text string, n int) string {
 	return fitting(text, n, func(s string) string { return "-# " + escape(line(s)) })
 }
 
+// drawItems draws a list in n code points in all. Where that is too little, the
+// longest of its items give way.
+func drawItems(items []bot.Card, n int) []string {
+	drawn := make([]string, len(items))
+	for most := mostDescription; ; most -= 1 + most/8 {
+		total := 0
+		for i, item := range items {
+			if most == mostDescription || size(drawn[i]) > most {
+				drawn[i] = drawItem(i, item, most)
+			}
+			total += size(drawn[i])
+		}
+		if total <= n || most < 100 {
+			return drawn
+		}
+	}
+}
+
 // drawItem draws one of a list, with the number that its buttons have.
 func drawItem(i int, c bot.Card, n int) string {
-	number := "**" + strconv.Itoa(i+1) + "** · "
-	below := under(c, (n-size(number))/2)
-	table := ""
+	below, table := under(c, n/2), ""
 	if c.Table != nil {
-		table = drawTable(c.Table, (n-size(below))/2)
+		table = drawTable(c.Table, n/4)
 	}
-	return stack(number+said(c, n-size(number)-size(below)-size(table)-2), table, below)
-}
-
-// drawTable draws a table in n code points, a line for each row: in a code
-// block Chinese wouldn't align.
-func drawTable(t *bot.Sheet, n int) string {
-	var head []string
-	for _, c := range t.Columns {
-		head = append(head, filled(line(c)))
-	}
-	const more = "\n…"
-	out := small(strings.Join(head, " · "), n/3)
-	for i, row := range t.Rows {
-		drawn := "\n" + strconv.Itoa(i+1) + ". " + drawRow(row)
-		if size(out)+size(drawn)+len("\n…") > n {
-			return out + more
-		}
-		out += drawn
-	}
-	return strings.TrimPrefix(out, "\n")
-}
-
-func drawRow(row []string) string {
-	cells := make([]string, len(row))
-	for i, cell := range row {
-		cells[i] = strings.TrimSpace(escape(strings.TrimSpace(line(cell))))
-		switch {
-		case cells[i] == "":
-			cells[i] = "–"
-		case i == 0:
-			cells[i] = "**" + cells[i] + "**"
-		}
-	}
-	return strings.Join(cells, " · ")
-}
-
-// buttons are a card's and its items', in rows: one for each item where there
-// are rows enough.
-func buttons(c bot.Card) []object {
-	var rows [][]object
-	used := map[string]bool{}
-	draw := func(bs []bot.Button, number string) (out []object) {
-		for _, b := range bs {
-			if b.ID == "" || used[b.ID] {
-				continue
-			}
-			used[b.ID] = true
-			style := map[bot.Look]int{bot.Good: 3, bot.Bad: 4}[b.Look]
-			if style == 0 {
-				style = 2
-			}
-			out = append(out, object{"type": buttonType, "custom_id": b.ID, "style": style, "label": cut(number+filled(line(b.Label)), mostButtonLabel)})
-		}
-		return out
-	}
-	var all []object
-	for i, item := range c.Items {
-		bs := draw(item.Buttons, strconv.Itoa(i+1)+" ")
-		all = append(all, bs...)
-		rows = append(rows, inRows(bs)...)
-	}
-	own := inRows(draw(c.Buttons, ""))
-	if len(rows)+len(own) > mostRows { // no more a row for each
-		rows = inRows(all)
-	}
-	rows = append(rows[:min(len(rows), max(mostRows-len(own), 0))], own...)
-	out := []object{}
-	for _, row := range rows[:min(len(rows), mostRows)] {
-		out = append(out, object{"type": rowType, "components": row})
-	}
-	return out
-}
-
-func inRows(bs []object) (rows [][]object) {
-	for len(bs) > 0 {
-		n := min(len(bs), mostInRow)
-		rows, bs = append(rows, bs[:n:n]), bs[n:]
-	}
-	return rows
+	return stack(said("**"+strconv.Itoa(i+1)+"** · ", c, n-size(below)-size(table)-2), table, below)
 }

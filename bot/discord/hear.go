@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -160,16 +161,10 @@ func (d *Discord) toBot(ctx context.Context, m message, me string) (c channel, m
 	if m.Author.ID == "" || m.Author.Bot || m.Webhook != "" || m.Type != plainMessage && m.Type != replyMessage {
 		return c, false, false
 	}
-	if m.Guild == "" { // events have it, and a channel's reading back doesn't
-		c, known := d.rooms.known(m.Channel)
-		if !known || c.Guild == "" {
-			return channel{ID: m.Channel, Type: 1}, true, true
-		}
-		m.Guild = c.Guild
+	if m.Guild == "" {
+		return channel{ID: m.Channel, Type: 1}, true, true
 	}
-	for _, p := range m.Mentions {
-		mentioned = mentioned || p.ID == me
-	}
+	mentioned = slices.ContainsFunc(m.Mentions, func(p person) bool { return p.ID == me }) || d.Content && d.rooms.called(m.Roles)
 	if !mentioned && !d.Content {
 		return c, false, false
 	}

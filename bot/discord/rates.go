@@ -87,8 +87,11 @@ func (t *turn) queue(ctx context.Context) error {
 
 // wait counts the request, unless there is a while to wait first; r.mu is held.
 func (r *rates) wait(b *bucket, global bool, now time.Time) time.Duration {
-	if b != nil && b.left <= 0 && now.Before(b.reset) {
-		return b.reset.Sub(now)
+	if b != nil {
+		if b.left <= 0 && now.Before(b.reset) {
+			return b.reset.Sub(now)
+		}
+		b.left--
 	}
 	if !global {
 		return 0

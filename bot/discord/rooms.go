@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -14,11 +15,12 @@ type rooms struct {
 	mu       sync.Mutex
 	me, app  string // ids of the bot and its application; "" before they are known
 	channels map[string]channel
-	roles    map[string]string
+	roles    map[string]string // names
+	mine     map[string]bool   // roles that stand for the bot
 }
 
 func newRooms() *rooms {
-	return &rooms{channels: map[string]channel{}, roles: map[string]string{}}
+	return &rooms{channels: map[string]channel{}, roles: map[string]string{}, mine: map[string]bool{}}
 }
 
 func (r *rooms) add(guild string, cs ...channel) {
@@ -43,7 +45,17 @@ func (r *rooms) addRoles(all ...role) {
 	defer r.mu.Unlock()
 	for _, one := range all {
 		r.roles[one.ID] = one.Name
+		if one.Tags != nil && one.Tags.Bot != "" && one.Tags.Bot == r.me {
+			r.mine[one.ID] = true
+		}
 	}
+}
+
+// called tells whether one of the roles stands for the bot.
+func (r *rooms) called(roles []string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(roles, func(id string) bool { return r.mine[id] })
 }
 
 func (r *rooms) known(id string) (channel, bool) {
@@ -118,7 +130,7 @@ func conversation(c channel, user string) string {
 	return name + ":" + c.ID + "/" + user
 }
 
-var markup = regexp.MustCompile(`<(@[!&]?|#|a?:\w+:|/[^:<>]+:)(\d+)>`)
+var markup = regexp.MustCompile(`<(@[!&]?|#|a?:\w+:|/[^:<>]+:)(\d+)>( ?)`)
 
 // readable turns Discord's markup for people, channels, roles, commands and
 // emoji into their names, and leaves the bot's own out.
@@ -127,27 +139,24 @@ func (d *Discord) readable(m message) string {
 	defer d.rooms.mu.Unlock()
 	text := markup.ReplaceAllStringFunc(m.Content, func(s string) string {
 		parts := markup.FindStringSubmatch(s)
-		switch kind, id := parts[1], parts[2]; kind[0] {
-		case '@':
-			if id == d.rooms.me {
-				return ""
+		kind, id, space := parts[1], parts[2], parts[3]
+		switch {
+		case kind[0] == '@' && (id == d.rooms.me || d.rooms.mine[id]):
+			return ""
+		case kind == "@&":
+			return named("@", d.rooms.roles[id]) + space
+		case kind[0] == '@':
+			i := slices.IndexFunc(m.Mentions, func(p person) bool { return p.ID == id })
+			if i < 0 {
+				return named("@", "") + space
 			}
-			if kind == "@&" {
-				return named("@", d.rooms.roles[id])
-			}
-			for _, p := range m.Mentions {
-				if p.ID == id {
-					return "@" + p.called()
-				}
-			}
-			return "@?"
-		case '#':
-			return named("#", d.rooms.channels[id].Name)
-		case '/':
-			return strings.TrimSuffix(kind, ":")
-		default:
-			return strings.TrimPrefix(kind, "a")
+			return "@" + m.Mentions[i].called() + space
+		case kind == "#":
+			return named("#", d.rooms.channels[id].Name) + space
+		case kind[0] == '/':
+			return strings.TrimSuffix(kind, ":") + space
 		}
+		return strings.TrimPrefix(kind, "a") + space // an emoji
 	})
 	return strings.TrimSpace(text)
 }

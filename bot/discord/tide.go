@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -26,6 +27,7 @@ const (
 type tide struct {
 	mu    sync.Mutex
 	marks map[string]*mark
+	away  string          // the last message heard anywhere before this connection; "" in the bot's first life
 	dirty map[string]bool // marks to be noted by Saw
 	late  map[string]bool // channels to be read back
 	wake  chan struct{}   // something is late
@@ -51,6 +53,7 @@ func (t *tide) begin(seen map[string]string) {
 	}
 	for _, m := range t.marks {
 		m.behind = true
+		t.away = younger(t.away, m.seen)
 	}
 }
 
@@ -92,9 +95,11 @@ func (t *tide) meet(channel, last string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.marks[channel]
+	if m == nil { // never heard: all of it that is new since the bot was here, if it ever was
+		m = &mark{seen: cmp.Or(t.away, younger(last, channel))}
+		t.marks[channel], t.dirty[channel] = m, true
+	}
 	switch {
-	case m == nil: // never heard: it is listened to from here on
-		t.marks[channel], t.dirty[channel] = &mark{seen: younger(last, channel)}, true
 	case after(last, m.seen):
 		m.behind = true
 		t.delay(channel)
@@ -263,6 +268,13 @@ func (d *Discord) readOn(ctx context.Context, channel, from string) (upto string
 	if oldest := idAt(time.Now().Add(-farthestBack)); after(oldest, from) {
 		from = oldest
 	}
+	c, err := d.room(ctx, channel)
+	if err != nil {
+		return from, err
+	}
+	if c.Guild == "" && !c.direct() {
+		return from, nil
+	}
 	for range mostPages {
 		var page []message
 		q := request{method: "GET", path: "/channels/" + channel + "/messages?limit=100&after=" + from, bucket: "messages " + channel}
@@ -276,7 +288,7 @@ func (d *Discord) readOn(ctx context.Context, channel, from string) (upto string
 			return -1
 		})
 		for _, m := range page {
-			m.Channel = channel
+			m.Channel, m.Guild = channel, c.Guild
 			if err := d.said(ctx, m); err != nil {
 				return from, err
 			}

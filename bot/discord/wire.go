@@ -33,7 +33,11 @@ type message struct {
 	Nonce      json.RawMessage `json:"nonce"`
 	Reference  *reference      `json:"message_reference"`
 	Referenced *message        `json:"referenced_message"`
-	Reactions  []struct {
+	Answers    *struct {
+		ID string `json:"id"` // of an interaction
+	} `json:"interaction_metadata"`
+	Roles     []string `json:"mention_roles"`
+	Reactions []struct {
 		Emoji emoji `json:"emoji"`
 	} `json:"reactions"`
 }
@@ -83,6 +87,9 @@ type guild struct {
 type role struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	Tags *struct {
+		Bot string `json:"bot_id"` // whose own role it is
+	} `json:"tags"`
 }
 
 type interaction struct {
