@@ -17,15 +17,17 @@ import (
 // for its new replies to be read back, besides those in which the bot answered.
 const lookBack = 24 * time.Hour
 
-// tries is how often reading back one channel or message is tried.
-const tries = 5
+// tries is how often each call for it is made.
+const tries = 10
 
 // keepUp reads back whenever there was a gap, until ctx ends.
 func (s *Slack) keepUp(ctx context.Context) {
 	for {
 		select {
 		case <-s.gaps:
-			s.catchUp(ctx)
+			if s.catchUp(ctx); ctx.Err() != nil {
+				return // the marks stay: what is left is read back after the next start
+			}
 			for channel, ts := range s.marks.release() {
 				s.saw(ctx, channel, ts)
 			}
@@ -64,42 +66,47 @@ func (s *Slack) catchUp(ctx context.Context) {
 		s.log().Warn("reading back", "err", err)
 	}
 	for channel, last := range seen {
-		if me.mayRead(channel) {
-			s.patiently(ctx, channel, func() error { return s.readBack(ctx, me, channel, last, recent) })
+		if !me.mayRead(channel) {
+			continue
+		}
+		if err := s.readBack(ctx, me, channel, last, recent); err != nil && ctx.Err() == nil {
+			s.log().Warn("reading back messages", "channel", channel, "err", blind(err))
 		}
 	}
 	for _, p := range recent {
-		if me.scopes["reactions:read"] && p.User == "" && !p.Home && p.Message != "" {
-			s.patiently(ctx, p.Channel, func() error { return s.recount(ctx, me, p) })
+		if !me.scopes["reactions:read"] || p.User != "" || p.Home || p.Message == "" {
+			continue
+		}
+		if err := s.patiently(ctx)(func() error { return s.recount(ctx, me, p) }); err != nil && ctx.Err() == nil {
+			s.log().Warn("reading back reactions", "channel", p.Channel, "err", blind(err))
 		}
 	}
 }
 
-// patiently calls again for as long as Slack asks to wait, and a few times after a
-// fault.
-func (s *Slack) patiently(ctx context.Context, channel string, call func() error) {
-	wait := waitFirst
-	for n := 1; ; n++ {
-		err := call()
-		if err == nil || ctx.Err() != nil {
-			return
-		}
-		if limited, ok := errors.AsType[*slack.RateLimitedError](err); ok {
-			if pause(ctx, limited.RetryAfter) {
-				n = 0
-				continue
+// patiently calls again when Slack has had the time it asks for, and a few times
+// after a fault.
+func (s *Slack) patiently(ctx context.Context) caller {
+	return func(call func() error) error {
+		wait := waitFirst
+		for n := 1; ; {
+			err := call()
+			if err == nil || ctx.Err() != nil {
+				return err
 			}
-			return
+			limited, slow := errors.AsType[*slack.RateLimitedError](err)
+			known := blind(err)
+			switch {
+			case slow:
+				if !pause(ctx, limited.RetryAfter) {
+					return err
+				}
+			case n == tries, errors.Is(known, bot.ErrBlind), errors.Is(known, bot.ErrGone), !pause(ctx, wait):
+				return err
+			default:
+				wait = min(2*wait, waitMost)
+				n++
+			}
 		}
-		err = blind(err)
-		if n == tries || errors.Is(err, bot.ErrBlind) || errors.Is(err, bot.ErrGone) {
-			s.log().Warn("reading back", "channel", channel, "err", err)
-			return
-		}
-		if !pause(ctx, wait) {
-			return
-		}
-		wait *= 2
 	}
 }
 
@@ -122,7 +129,7 @@ func (s *Slack) readBack(ctx context.Context, me self, channel, last string, rec
 	oldest := fmt.Sprintf("%d.000000", at(last).Add(-lookBack).Unix())
 	var found []slack.Message
 	roots := map[string]bool{}
-	for m, err := range s.history(ctx, pagesMost, slack.GetConversationHistoryParameters{ChannelID: channel, Oldest: oldest}) {
+	for m, err := range s.history(ctx, s.patiently(ctx), pagesMost, slack.GetConversationHistoryParameters{ChannelID: channel, Oldest: oldest}) {
 		if err != nil {
 			return err
 		}
@@ -139,7 +146,7 @@ func (s *Slack) readBack(ctx context.Context, me self, channel, last string, rec
 		}
 	}
 	for root := range roots {
-		for m, err := range s.replies(ctx, slack.GetConversationRepliesParameters{ChannelID: channel, Timestamp: root, Oldest: last}) {
+		for m, err := range s.replies(ctx, s.patiently(ctx), slack.GetConversationRepliesParameters{ChannelID: channel, Timestamp: root, Oldest: last}) {
 			if err != nil {
 				if errors.Is(told(err), bot.ErrGone) {
 					break

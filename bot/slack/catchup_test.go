@@ -72,3 +72,19 @@ func TestReadBackTakenBack(t *testing.T) {
 		t.Errorf("heard %+v", h)
 	}
 }
+
+// Where Slack asks to wait while the bot reads back, the bot waits and goes on.
+func TestReadBackSlowly(t *testing.T) {
+	w := open(t, history)
+	first := w.Say(slacktest.Alice, slacktest.General, "", "hello")
+	w.Hold()
+	w.Say(slacktest.Alice, slacktest.General, "", "@precedent q")
+	w.seen[slacktest.General] = first.TS
+	w.Fail("conversations.history", slacktest.Fault{RetryAfter: 1})
+	w.Fail("conversations.history", slacktest.Fault{Status: 500})
+	w.run()
+	if h := w.hears(0); h.Text != "q" {
+		t.Errorf("heard %+v", h)
+	}
+	w.Await("the mark", func() bool { w.mu.Lock(); defer w.mu.Unlock(); return w.seen[slacktest.General] > first.TS })
+}

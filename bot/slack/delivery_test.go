@@ -52,6 +52,38 @@ func TestSentAgainWhenNotKept(t *testing.T) {
 	d.AwaitAck()
 }
 
+// One conversation that takes long to keep stops no other, and keeps its order.
+func TestSlowKeeping(t *testing.T) {
+	w := open(t, slacktest.Options{})
+	w.slow, w.until = "slack:"+w.DM(slacktest.Alice), make(chan struct{})
+	w.run()
+	for i := range 3 {
+		w.Say(slacktest.Alice, w.DM(slacktest.Alice), "", fmt.Sprint("slow ", i))
+	}
+	quick := map[string]bool{}
+	for range 20 { // some share the slow one's way: enough of them don't
+		m := w.Say(slacktest.Bob, slacktest.General, "", "@precedent quick")
+		quick["slack:C0GENERAL/"+m.TS] = true
+	}
+	if h := w.hears(0); !quick[h.ID] {
+		t.Errorf("heard %+v", h)
+	}
+	w.hears(9)
+	close(w.until)
+	w.hears(22)
+	n := 0
+	for _, h := range w.all() {
+		if h.Conversation == w.slow {
+			if h.Text != fmt.Sprint("slow ", n) {
+				t.Errorf("%q came as number %d", h.Text, n)
+			}
+			n++
+		}
+	}
+	w.settled()
+	w.clean()
+}
+
 func TestDuplicates(t *testing.T) {
 	w := start(t, slacktest.Options{})
 	w.Duplicate(3)

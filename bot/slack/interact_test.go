@@ -116,6 +116,10 @@ func TestShortcut(t *testing.T) {
 	if h.Kind != bot.Pressed || h.Button != "case|" || h.User != slacktest.Bob || h.Place.Message != at.Message || h.Place.Thread != m.TS {
 		t.Errorf("curated %+v", h)
 	}
+	w.Shortcut(slacktest.Bob, slacktest.General, w.Say(slacktest.Alice, slacktest.General, "", "alone").TS, "curate").AwaitAck()
+	if h := w.hears(1); h.Place.Thread != "" {
+		t.Errorf("outside of threads %+v", h)
+	}
 	w.clean()
 }
 

@@ -27,9 +27,9 @@ func (s *Slack) Find(ctx context.Context, to bot.Place, carries string) (bot.Pla
 	if err != nil {
 		return bot.Place{}, false, fmt.Errorf("looking for a message: %w", told(err))
 	}
-	look := s.replies(ctx, slack.GetConversationRepliesParameters{ChannelID: to.Channel, Timestamp: to.Thread, IncludeAllMetadata: true})
+	look := s.replies(ctx, once, slack.GetConversationRepliesParameters{ChannelID: to.Channel, Timestamp: to.Thread, IncludeAllMetadata: true})
 	if to.Thread == "" {
-		look = s.history(ctx, findMost, slack.GetConversationHistoryParameters{ChannelID: to.Channel, IncludeAllMetadata: true})
+		look = s.history(ctx, once, findMost, slack.GetConversationHistoryParameters{ChannelID: to.Channel, IncludeAllMetadata: true})
 	}
 	for m, err := range look {
 		if err != nil {
@@ -53,7 +53,7 @@ func (s *Slack) Above(ctx context.Context, at bot.Place, n int) (texts []string,
 	if at.Thread == "" || n <= 0 {
 		return nil, nil
 	}
-	for m, err := range s.replies(ctx, slack.GetConversationRepliesParameters{ChannelID: at.Channel, Timestamp: at.Thread, Latest: at.Message}) {
+	for m, err := range s.replies(ctx, once, slack.GetConversationRepliesParameters{ChannelID: at.Channel, Timestamp: at.Thread, Latest: at.Message}) {
 		if err != nil {
 			return nil, fmt.Errorf("reading a thread: %w", blind(err))
 		}
@@ -70,12 +70,22 @@ func (s *Slack) Above(ctx context.Context, at bot.Place, n int) (texts []string,
 	return texts, nil
 }
 
+// A caller makes a call of Slack's, once or until it works.
+type caller func(call func() error) error
+
+func once(call func() error) error { return call() }
+
 // replies are a thread's messages, its root first and then oldest first.
-func (s *Slack) replies(ctx context.Context, p slack.GetConversationRepliesParameters) iter.Seq2[slack.Message, error] {
+func (s *Slack) replies(ctx context.Context, calling caller, p slack.GetConversationRepliesParameters) iter.Seq2[slack.Message, error] {
 	p.Limit = pageMost
 	return func(yield func(slack.Message, error) bool) {
 		for range pagesMost {
-			list, _, next, err := s.client().GetConversationRepliesContext(ctx, &p)
+			var list []slack.Message
+			var next string
+			err := calling(func() (err error) {
+				list, _, next, err = s.client().GetConversationRepliesContext(ctx, &p)
+				return err
+			})
 			if err != nil {
 				yield(slack.Message{}, err)
 				return
@@ -93,11 +103,15 @@ func (s *Slack) replies(ctx context.Context, p slack.GetConversationRepliesParam
 }
 
 // history are a channel's messages outside of threads, newest first.
-func (s *Slack) history(ctx context.Context, pages int, p slack.GetConversationHistoryParameters) iter.Seq2[slack.Message, error] {
+func (s *Slack) history(ctx context.Context, calling caller, pages int, p slack.GetConversationHistoryParameters) iter.Seq2[slack.Message, error] {
 	p.Limit = pageMost
 	return func(yield func(slack.Message, error) bool) {
 		for range pages {
-			page, err := s.client().GetConversationHistoryContext(ctx, &p)
+			var page *slack.GetConversationHistoryResponse
+			err := calling(func() (err error) {
+				page, err = s.client().GetConversationHistoryContext(ctx, &p)
+				return err
+			})
 			if err != nil {
 				yield(slack.Message{}, err)
 				return

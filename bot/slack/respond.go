@@ -22,12 +22,12 @@ const answerMost = 64 << 10
 // minutes (docs.slack.dev/interactivity/handling-user-interaction#message_responses).
 // The library throws away why Slack refuses one.
 func (s *Slack) respond(ctx context.Context, to bot.Place, blocks []slack.Block, text string, replace bool) error {
-	said := map[string]any{"response_type": "ephemeral", "replace_original": replace, "text": text, "blocks": blocks,
+	reply := map[string]any{"response_type": "ephemeral", "replace_original": replace, "text": text, "blocks": blocks,
 		"mrkdwn": false, "parse": "none", "link_names": false, "unfurl_links": false, "unfurl_media": false}
 	if to.Thread != "" {
-		said["thread_ts"] = to.Thread
+		reply["thread_ts"] = to.Thread
 	}
-	body, err := json.Marshal(said)
+	body, err := json.Marshal(reply)
 	if err != nil {
 		return fmt.Errorf("responding: %w", err)
 	}

@@ -93,6 +93,9 @@ func (s *Slack) checkTokens(ctx context.Context) error {
 			if wrongToken(err) {
 				return fmt.Errorf("slack refuses %s: %w", check.name, told(err))
 			}
+			if limited, ok := errors.AsType[*slack.RateLimitedError](err); ok {
+				wait = max(wait, limited.RetryAfter)
+			}
 			s.log().Warn("reaching slack", "err", told(err), "again", wait)
 			if !pause(ctx, wait) {
 				return nil
@@ -184,7 +187,7 @@ func (s *Slack) event(e socketmode.Event, acks chan<- string, stop func()) {
 	case socketmode.EventTypeConnectionError:
 		if failed, ok := e.Data.(*slack.ConnectionErrorEvent); ok {
 			s.log().Warn("connecting to slack", "err", told(failed.ErrorObj), "again", failed.Backoff)
-			if failed.Backoff > waitMost {
+			if _, asked := errors.AsType[*slack.RateLimitedError](failed.ErrorObj); !asked && failed.Backoff > waitMost {
 				stop()
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -22,11 +23,22 @@ type desk struct {
 	form   *bot.Form
 	seen   map[string]string
 	recent []bot.Place
-	asked  int // how often recent was
+	asked  int           // how often recent was
+	slow   string        // conversation whose things take until
+	until  chan struct{} // this is closed to keep
 }
 
-func (d *desk) Hear(_ context.Context, h bot.Heard) error {
+func (d *desk) Hear(ctx context.Context, h bot.Heard) error {
 	d.mu.Lock()
+	if until := d.until; h.Conversation == d.slow && until != nil {
+		d.mu.Unlock()
+		select {
+		case <-until:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		d.mu.Lock()
+	}
 	if d.fail > 0 {
 		d.fail--
 		d.mu.Unlock()
@@ -55,9 +67,7 @@ func (d *desk) Seen(context.Context, string) (map[string]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	out := map[string]string{}
-	for k, v := range d.seen {
-		out[k] = v
-	}
+	maps.Copy(out, d.seen)
 	return out, nil
 }
 
