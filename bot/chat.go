@@ -26,8 +26,9 @@ type Chat interface {
 	// carries c.Carries in a way that people don't see and Find does.
 	Post(ctx context.Context, to Place, c Card) (Place, error)
 
-	// Edit draws c in place of what the message at shows, all of it.
-	Edit(ctx context.Context, at Place, c Card) error
+	// Edit draws c in place of what the message at shows, all of it, and says
+	// where that is: an answer to a press or a command has a name only then.
+	Edit(ctx context.Context, at Place, c Card) (Place, error)
 
 	// Attach puts a file up beside the message at.
 	Attach(ctx context.Context, at Place, f File) error

@@ -25,7 +25,7 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 		place, err := to, error(nil)
 		switch {
 		case at != nil:
-			place, err = *at, chat.Edit(ctx, *at, c)
+			place, err = chat.Edit(ctx, *at, c)
 		case tried && c.Carries != "":
 			// The call before may have done it.
 			var found bool

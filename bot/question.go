@@ -51,7 +51,7 @@ func (k kept) shown(at Place, answer, event, user string) inbox.Shown {
 	k.Place, k.Place.Token = at, ""
 	k.Asked.Token = ""
 	body, _ := json.Marshal(k) // of texts and numbers alone: it can't fail
-	if at.Message == "" { // the network doesn't say; it is found by its answer alone
+	if at.Message == "" {      // the network doesn't say; it is found by its answer alone
 		at.Message = "=" + event
 	}
 	return inbox.Shown{Chat: at.Chat, Channel: at.Channel, Message: at.Message, Answer: answer, Event: event, User: user, Body: string(body)}
@@ -199,7 +199,7 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 				continue
 			}
 			// Once, and not again where it fails: the answer matters more.
-			if err := chat.Edit(ctx, *at, d.atWork(h.asks(), k, stage)); err != nil {
+			if _, err := chat.Edit(ctx, *at, d.atWork(h.asks(), k, stage)); err != nil {
 				drawn = maxProgress
 			}
 			late = time.Now()
@@ -283,7 +283,7 @@ func (d *Desk) ending(chat Chat, at *Place, c Card) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), endingTime)
 	defer cancel()
-	if err := chat.Edit(ctx, *at, c); err != nil {
+	if _, err := chat.Edit(ctx, *at, c); err != nil {
 		d.log().Warn("saying that the program ends", "chat", chat.Name(), "err", err)
 	}
 }
