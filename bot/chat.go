@@ -12,7 +12,7 @@ import (
 // methods may be called from many goroutines.
 //
 // Their errors tell a [Desk] what to do by wrapping [Wait], ErrGone,
-// ErrExpired, ErrRejected, ErrBarred or ErrBlind; any other is a fault of the
+// ErrExpired, ErrRejected, ErrBarred, ErrBlind or ErrCrowded; any other is a fault of the
 // moment, after which the same is tried again. Where a call may have had its
 // effect although it failed, Find tells.
 type Chat interface {
@@ -54,6 +54,7 @@ var (
 	ErrRejected = errors.New("the network refused what the card says")
 	ErrBarred   = errors.New("the bot may not do that there")
 	ErrBlind    = errors.New("the bot may not look there")
+	ErrCrowded  = errors.New("the network has no room to show that the bot is at work") // the answer has
 )
 
 // A Wait is an error of a network that asks to be called again later.

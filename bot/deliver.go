@@ -61,6 +61,8 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			at = nil
 		case errors.Is(err, ErrBlind):
 			tried = false // it can't be looked up: better twice than never
+		case errors.Is(err, ErrCrowded):
+			return Place{}, err
 		case errors.Is(err, ErrGone), errors.Is(err, ErrBarred), errors.Is(err, ErrExpired), errors.Is(err, ErrRejected):
 			return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
 		default:

@@ -183,7 +183,9 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 				if errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) {
 					return engine.Answer{}, at, err
 				}
-				d.log().Warn("showing that a question is worked on", "event", h.ID, "err", err)
+				if !errors.Is(err, ErrCrowded) {
+					d.log().Warn("showing that a question is worked on", "event", h.ID, "err", err)
+				}
 				continue // the answer may get through
 			}
 			at, late = &place, time.Now()

@@ -28,7 +28,16 @@ func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, 
 		return to, s.respond(ctx, to, blocks, text, false)
 	case to.User != "" && to.Channel == "":
 		to.Channel, to.User = to.User, "" // Slack opens the direct conversation
-	case to.User != "":
+	}
+	if c.Tone == bot.AtWork {
+		if err := s.pace.work(false); err != nil {
+			return bot.Place{}, err
+		}
+	}
+	if err := s.pace.post(ctx, to.Channel); err != nil {
+		return bot.Place{}, err
+	}
+	if to.User != "" {
 		ts, err := s.client().PostEphemeralContext(ctx, to.Channel, to.User, options(to, c, blocks, text)...)
 		if to.Message = ts; err != nil {
 			return bot.Place{}, fmt.Errorf("posting to one person: %w", told(err))
@@ -49,28 +58,33 @@ func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, 
 // edited only by the response URL of a press under it; elsewhere, so after a slash
 // command (slackapi/bolt-js#2287), the card is put up anew, unless it only says
 // that the bot is at work.
-func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) error {
+func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, error) {
 	blocks, text, err := draw(c, at.Home)
 	if err != nil {
-		return err
+		return bot.Place{}, err
 	}
 	switch {
 	case at.Home:
-		return s.publish(ctx, at.User, blocks)
+		return at, s.publish(ctx, at.User, blocks)
 	case at.User != "" && at.Token != "" && at.Message != "":
-		return s.respond(ctx, at, blocks, text, true)
+		return at, s.respond(ctx, at, blocks, text, true)
 	case at.User != "" && c.Tone == bot.AtWork:
-		return nil
+		return at, nil
 	case at.User != "":
-		_, err := s.Post(ctx, at, c)
-		return err
+		return s.Post(ctx, at, c)
 	}
-	at.Thread = "" // chat.update knows the thread
-	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, append(options(at, c, blocks, text), carrying(c)...)...)
+	if c.Tone == bot.AtWork {
+		if err := s.pace.work(true); err != nil {
+			return bot.Place{}, err
+		}
+	}
+	to := at
+	to.Thread = "" // chat.update knows the thread
+	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, append(options(to, c, blocks, text), carrying(c)...)...)
 	if err != nil {
-		return fmt.Errorf("editing: %w", told(err))
+		return bot.Place{}, fmt.Errorf("editing: %w", told(err))
 	}
-	return nil
+	return at, nil
 }
 
 // options are what a message says, and that nothing more is made of it: no links

@@ -42,6 +42,7 @@ type Slack struct {
 	people map[string]person
 	groups map[string]group
 
+	pace    pace
 	threads threads
 	votes   votes
 	marks   marks
