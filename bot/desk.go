@@ -207,11 +207,13 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 		return
 	}
 	hold := min(time.Second<<min(e.Tries, 6), maxHold)
-	if errors.Is(err, errLater) {
-		hold = time.Second
-	} else {
-		d.log().Warn("an event is put off", "event", e.ID, "tries", e.Tries, "wait", hold, "err", err)
+	if wait, asked := errors.AsType[Wait](err); asked || errors.Is(err, errLater) {
+		if err := d.Inbox.Wait(ctx, e.ID, max(wait.For, time.Second)); err != nil {
+			d.log().Error("putting an event off", "event", e.ID, "err", err)
+		}
+		return
 	}
+	d.log().Warn("an event is put off", "event", e.ID, "tries", e.Tries, "wait", hold, "err", err)
 	if err := d.Inbox.Later(ctx, e.ID, hold); err != nil {
 		d.log().Error("putting an event off", "event", e.ID, "err", err)
 	}

@@ -132,6 +132,10 @@ func (d *Desk) question(ctx context.Context, chat Chat, e inbox.Event, h Heard, 
 // aboveMessages is how much of a thread is read when the bot is called into it.
 const aboveMessages = 6
 
+// posting is the state of an event from the moment on at which something may
+// have been posted for it that isn't known of yet.
+const posting = "posting"
+
 // standing returns where the bot's reply to a question stands already; nil if nowhere.
 func (d *Desk) standing(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*Place, error) {
 	if h.Kind != Amended && h.Shown != nil {
@@ -144,7 +148,7 @@ func (d *Desk) standing(ctx context.Context, chat Chat, e inbox.Event, h Heard) 
 	} else if !errors.Is(err, inbox.ErrUnknown) {
 		return nil, err
 	}
-	if e.Tries < 2 {
+	if e.Tries < 2 || e.State != posting {
 		return nil, nil
 	}
 	place, found, err := chat.Find(ctx, h.Place, h.asks())
@@ -175,6 +179,9 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 		case a := <-answered:
 			return a, at, nil
 		case <-quiet.C:
+			if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
+				return engine.Answer{}, at, err
+			}
 			place, err := d.deliver(ctx, chat, to, at, d.atWork(h.asks(), k, stage))
 			if err != nil {
 				if ctx.Err() != nil { // stopped, or the program ends
@@ -235,6 +242,11 @@ func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to P
 			k.Choices = append(k.Choices, choice.Link)
 		}
 		d.pages.keep(a.ID, a.Columns, a.Rows, a.Truncated)
+	}
+	if at == nil {
+		if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
+			return err
+		}
 	}
 	place, err := d.deliver(ctx, chat, to, at, c)
 	switch {

@@ -109,6 +109,14 @@ func (b *Inbox) Later(ctx context.Context, id string, wait time.Duration) error 
 	return b.exec(ctx, "putting an event off", "UPDATE events SET after = ?, since = ? WHERE id = ? AND done = 0", now+wait.Milliseconds(), now, id)
 }
 
+// Wait is Later for an event that nobody has failed at: it doesn't count as a try.
+func (b *Inbox) Wait(ctx context.Context, id string, wait time.Duration) error {
+	if err := b.Later(ctx, id, wait); err != nil {
+		return err
+	}
+	return b.exec(ctx, "putting an event off", "UPDATE events SET tries = tries - 1 WHERE id = ? AND tries > 0", id)
+}
+
 // Finish ends an event, and in the same breath keeps where what was said stands.
 // Of an event that was forgotten meanwhile it keeps nothing.
 func (b *Inbox) Finish(ctx context.Context, id string, shown ...Shown) error {
