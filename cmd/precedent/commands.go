@@ -58,6 +58,7 @@ func (p *program) commands() *cli.Command {
 				&cli.IntFlag{Name: "keep-days", Usage: "forget what was asked, answered and voted `N` days ago; default: never", Sources: p.env("keep-days"), HideDefault: true},
 				p.text("http", "`ADDR` to listen on, such as 127.0.0.1:8080; beyond this machine only with PRECEDENT_HTTP_TOKEN"),
 			}},
+			p.doctorCommand(asJSON),
 			{Name: "schema", Usage: "show what the graph holds", Action: p.schema, Flags: []cli.Flag{asJSON()}},
 			p.casesCommand(asJSON),
 			{Name: "vote", Usage: "say whether an answer was right", ArgsUsage: "ANSWER up|down|none", Action: p.vote, Flags: []cli.Flag{
