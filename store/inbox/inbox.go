@@ -105,16 +105,18 @@ func (b *Inbox) Note(ctx context.Context, id, state string) error {
 // Later has an event and its queue wait. Where the clock is set back meanwhile,
 // they wait no longer than twice as long in all.
 func (b *Inbox) Later(ctx context.Context, id string, wait time.Duration) error {
-	now := b.now()
-	return b.exec(ctx, "putting an event off", "UPDATE events SET after = ?, since = ? WHERE id = ? AND done = 0", now+wait.Milliseconds(), now, id)
+	return b.putOff(ctx, id, wait, 0)
 }
 
 // Wait is Later for an event that nobody has failed at: it doesn't count as a try.
 func (b *Inbox) Wait(ctx context.Context, id string, wait time.Duration) error {
-	if err := b.Later(ctx, id, wait); err != nil {
-		return err
-	}
-	return b.exec(ctx, "putting an event off", "UPDATE events SET tries = tries - 1 WHERE id = ? AND tries > 0", id)
+	return b.putOff(ctx, id, wait, 1)
+}
+
+func (b *Inbox) putOff(ctx context.Context, id string, wait time.Duration, tries int) error {
+	now := b.now()
+	return b.exec(ctx, "putting an event off", "UPDATE events SET after = ?, since = ?, tries = max(tries - ?, 0) WHERE id = ? AND done = 0",
+		now+wait.Milliseconds(), now, tries, id)
 }
 
 // Finish ends an event, and in the same breath keeps where what was said stands.

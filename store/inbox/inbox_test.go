@@ -173,6 +173,21 @@ func TestLater(t *testing.T) {
 	takes(t, b, nil, 9, "a/1", "c/1")
 }
 
+func TestWait(t *testing.T) {
+	b := open(t)
+	c := started(b)
+	put(t, b, "a/1")
+	check(t, b.Wait(t.Context(), "a/1", 0)) // never handed out: there is no try to take back
+	for range 3 {
+		if got := must[[]inbox.Event](t)(b.Next(t.Context(), nil, 1)); len(got) != 1 || got[0].Tries != 1 {
+			t.Errorf("handed out %+v", got)
+		}
+		check(t, b.Wait(t.Context(), "a/1", time.Minute))
+		takes(t, b, nil, 1)
+		c.goes(time.Minute)
+	}
+}
+
 func TestClockSet(t *testing.T) {
 	for name, tt := range map[string]struct {
 		passes, set time.Duration
