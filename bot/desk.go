@@ -23,7 +23,7 @@ const (
 
 	progressEvery = 3 * time.Second // at most, a placeholder is drawn anew
 	maxProgress   = 4               // and so many times in all
-	maxTries      = 5               // times an event is taken up before it is given up
+	maxTries      = 12              // times an event is taken up before it is given up
 	maxHold       = time.Minute     // between two of them
 	unknownFor    = 10 * time.Second
 	unansweredFor = 10 * time.Minute
