@@ -104,22 +104,24 @@ func (d *Discord) direct(ctx context.Context, user string) (channel string, err 
 // Edit draws c over what stands there. With at.Token it is the interaction's
 // right to do so; once that is dead, the bot's own where the message isn't for
 // one person.
-func (d *Discord) Edit(ctx context.Context, at bot.Place, c bot.Card) error {
+func (d *Discord) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, error) {
 	d.start()
 	p := draw(c)
 	if at.Token == "" {
-		return d.editAsBot(ctx, at, p)
+		return at, d.editAsBot(ctx, at, p)
 	}
 	path, _, err := d.webhook(ctx, at.Token)
 	if err != nil {
-		return err
+		return bot.Place{}, err
 	}
 	path += "/messages/" + cmp.Or(at.Message, original)
-	err = d.rest.do(ctx, request{method: "PATCH", path: path, bucket: path, open: true, body: p}, nil)
+	var m struct{ ID string }
+	err = d.rest.do(ctx, request{method: "PATCH", path: path, bucket: path, open: true, body: p}, &m)
 	if errors.Is(err, bot.ErrExpired) && isID(at.Message) && d.editAsBot(ctx, at, p) == nil {
-		return nil
+		return at, nil
 	}
-	return err
+	at.Message = cmp.Or(m.ID, at.Message)
+	return at, err
 }
 
 func (d *Discord) editAsBot(ctx context.Context, at bot.Place, p payload) error {

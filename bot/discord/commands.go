@@ -3,8 +3,10 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 
+	"precedent/bot"
 	"precedent/bot/words"
 )
 
@@ -62,7 +64,12 @@ func (d *Discord) register(ctx context.Context) error {
 	if same(known, want) {
 		return nil
 	}
-	return d.rest.do(ctx, request{method: "PUT", path: path, bucket: "commands", body: want}, nil)
+	err = d.rest.do(ctx, request{method: "PUT", path: path, bucket: "commands", body: want}, nil)
+	if errors.Is(err, bot.ErrRejected) || errors.Is(err, bot.ErrBarred) { // mentions work without commands
+		d.log().Error("registering the bot's commands", "error", err)
+		return nil
+	}
+	return err
 }
 
 // same compares by type and name: Discord keeps an order of its own.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 
 const (
 	dialTime  = 15 * time.Second
-	closeTime = 3 * time.Second // discordgo sleeps for one of them
-	backlog   = 256             // events that wait; beyond, the socket does
+	closeTime = 200 * time.Millisecond // to say goodbye; discordgo then sleeps for a second
+	backlog   = 256                    // events that wait; beyond, the socket does
 )
 
 // An event is what the gateway says, as it says it.
@@ -24,6 +25,7 @@ type event struct {
 	kind string
 	body []byte
 	id   string // of this event alone
+	came time.Time
 }
 
 // connection runs one session from Open to its end. It never lets discordgo
@@ -41,19 +43,6 @@ func (d *Discord) connection(ctx context.Context) error {
 	s.SyncEvents = true // in order
 	s.Identify.Intents = d.intents()
 	s.Client = &http.Client{Timeout: requestTime, Transport: elsewhere{d.rest.base}}
-	var socket atomic.Pointer[net.Conn] // to cut a session that can't be closed any more
-	s.Dialer = &websocket.Dialer{HandshakeTimeout: dialTime, Proxy: http.ProxyFromEnvironment, NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		c, err := (&net.Dialer{Timeout: dialTime}).DialContext(ctx, network, addr)
-		if err == nil {
-			socket.Store(&c)
-		}
-		return c, err
-	}}
-	cut := func() {
-		if c := socket.Load(); c != nil {
-			_ = (*c).Close()
-		}
-	}
 	down, ready := make(chan struct{}, 1), make(chan struct{}, 1)
 	note := func(c chan struct{}) {
 		select {
@@ -61,21 +50,39 @@ func (d *Discord) connection(ctx context.Context) error {
 		default:
 		}
 	}
+	var socket atomic.Pointer[net.Conn] // to cut a session that can't be closed any more
+	s.Dialer = &websocket.Dialer{HandshakeTimeout: dialTime, Proxy: http.ProxyFromEnvironment, NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := (&net.Dialer{Timeout: dialTime}).DialContext(ctx, network, addr)
+		if err == nil {
+			socket.Store(&c)
+		}
+		return watched{c, func() { note(down) }}, err
+	}}
+	cut := func() {
+		if c := socket.Load(); c != nil {
+			_ = (*c).Close()
+		}
+	}
 	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { note(down) })
-	events := make(chan event, backlog)
+	events, presses := make(chan event, backlog), make(chan event, backlog) // what must be answered at once waits for nothing else
 	session := time.Now().UnixNano()
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" {
 			note(ready)
 		}
+		to := events
+		if e.Type == "INTERACTION_CREATE" {
+			to = presses
+		}
 		select {
-		case events <- event{e.Type, e.RawData, snowID(session, e.Sequence)}:
+		case to <- event{e.Type, e.RawData, eventID(session, e.Sequence), time.Now()}:
 		case <-ctx.Done():
 		}
 	})
-	heard := make(chan struct{})
-	go func() { defer close(heard); d.listen(ctx, events) }()
-	defer func() { stop(); <-heard }()
+	var heard sync.WaitGroup
+	heard.Go(func() { d.listen(ctx, events) })
+	heard.Go(func() { d.attend(ctx, presses) })
+	defer func() { stop(); heard.Wait() }()
 
 	opened := make(chan error, 1)
 	go func() { opened <- s.Open() }()
@@ -92,6 +99,14 @@ func (d *Discord) connection(ctx context.Context) error {
 		case <-ready: // after an invalid session it comes later than Open returns
 			ready = nil
 		case <-down:
+			select {
+			case err := <-opened: // Open knows why
+				if err != nil {
+					return closed(err)
+				}
+			case <-time.After(closeTime):
+			}
+			cut()
 			return errors.New("disconnected before it was ready")
 		case <-patience.C:
 			cut()
@@ -113,15 +128,12 @@ func (d *Discord) watch(ctx context.Context, s *discordgo.Session, down <-chan s
 	for {
 		select {
 		case <-down:
+			cut()
 			return errors.New("disconnected")
 		case <-ctx.Done():
-			done := make(chan struct{})
-			go func() { defer close(done); _ = s.Close() }()
-			select {
-			case <-done:
-			case <-time.After(closeTime):
-				cut()
-			}
+			go func() { _ = s.Close() }()
+			time.Sleep(closeTime)
+			cut()
 			return ctx.Err()
 		case <-tick.C:
 			silent := time.Since(looked) > silence
@@ -145,4 +157,18 @@ func (d *Discord) intents() discordgo.Intent {
 		intents |= discordgo.IntentMessageContent
 	}
 	return intents
+}
+
+// watched tells at once that a socket is gone; discordgo does a second later.
+type watched struct {
+	net.Conn
+	gone func()
+}
+
+func (w watched) Read(b []byte) (int, error) {
+	n, err := w.Conn.Read(b)
+	if err != nil {
+		w.gone()
+	}
+	return n, err
 }

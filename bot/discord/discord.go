@@ -45,7 +45,6 @@ type Discord struct {
 	members *members
 	reacted *lately // reactions heard over the gateway, which need no reading back
 	been    *lately // threads that the bot has been in
-	work    sync.WaitGroup
 }
 
 const (
@@ -93,7 +92,6 @@ func (d *Discord) Run(ctx context.Context) error {
 	if err := d.until(ctx, func() error { return d.register(ctx) }); err != nil {
 		return unlessOver(ctx, err)
 	}
-	defer d.work.Wait()
 	wait := cmp.Or(d.Backoff, firstBackoff)
 	for {
 		began := time.Now()

@@ -185,7 +185,7 @@ func (w *world) post(to bot.Place, c bot.Card) bot.Place {
 func (w *world) edit(at bot.Place, c bot.Card) {
 	w.t.Helper()
 	for {
-		err := w.chat.Edit(w.t.Context(), at, c)
+		_, err := w.chat.Edit(w.t.Context(), at, c)
 		if w.waited(err) {
 			continue
 		}

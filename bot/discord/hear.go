@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"precedent/bot"
@@ -19,7 +20,6 @@ const (
 // listen takes what one connection says, in order, until ctx ends; then what
 // came before.
 func (d *Discord) listen(ctx context.Context, events <-chan event) {
-	turns := make(chan struct{}, atOnce)
 	arrivals := &arrivals{d: d, ctx: ctx}
 	defer arrivals.end()
 	beat := time.NewTicker(noteEvery)
@@ -27,29 +27,61 @@ func (d *Discord) listen(ctx context.Context, events <-chan event) {
 	for {
 		select {
 		case e := <-events:
-			d.take(ctx, e, turns, arrivals)
+			d.take(ctx, e, arrivals)
 		case <-beat.C:
 			d.noteTide(ctx)
 		case <-ctx.Done():
-			for {
-				select {
-				case e := <-events:
-					d.take(ctx, e, turns, arrivals)
-				default:
-					d.noteTide(ctx)
-					return
-				}
+			for len(events) > 0 {
+				d.take(ctx, <-events, arrivals)
 			}
+			d.noteTide(ctx)
+			return
+		}
+	}
+}
+
+// attend takes the interactions of one connection, many at once, until ctx
+// ends; then those that came before.
+func (d *Discord) attend(ctx context.Context, presses <-chan event) {
+	var busy sync.WaitGroup
+	defer busy.Wait()
+	turns := make(chan struct{}, atOnce)
+	take := func(e event) {
+		i, ok := decoded[interaction](d, e)
+		if !ok {
+			return
+		}
+		turns <- struct{}{}
+		busy.Go(func() {
+			defer func() { <-turns }()
+			ctx, done := context.WithDeadline(context.WithoutCancel(ctx), e.came.Add(acknowledgeWithin))
+			defer done()
+			d.interacted(ctx, i)
+		})
+	}
+	for {
+		select {
+		case e := <-presses:
+			take(e)
+		case <-ctx.Done():
+			for len(presses) > 0 {
+				take(<-presses)
+			}
+			return
 		}
 	}
 }
 
 // take does what one event asks. What it hears is kept though ctx may end.
-func (d *Discord) take(ctx context.Context, e event, turns chan struct{}, a *arrivals) {
+func (d *Discord) take(ctx context.Context, e event, a *arrivals) {
 	ctx = context.WithoutCancel(ctx)
 	switch e.kind {
 	case "READY":
-		a.begin()
+		if ready, ok := decoded[struct {
+			Guilds []guild `json:"guilds"`
+		}](d, e); ok {
+			a.begin(ready.Guilds)
+		}
 	case "GUILD_CREATE":
 		if g, ok := decoded[guild](d, e); ok {
 			d.rooms.add(g.ID, g.Channels...)
@@ -97,19 +129,6 @@ func (d *Discord) take(ctx context.Context, e event, turns chan struct{}, a *arr
 			r.removed = e.kind == "MESSAGE_REACTION_REMOVE"
 			d.reactedTo(ctx, r, e.id)
 		}
-	case "INTERACTION_CREATE":
-		came := time.Now()
-		i, ok := decoded[interaction](d, e)
-		if !ok {
-			return
-		}
-		turns <- struct{}{}
-		d.work.Go(func() {
-			defer func() { <-turns }()
-			ctx, done := context.WithDeadline(ctx, came.Add(acknowledgeWithin))
-			defer done()
-			d.interacted(ctx, i)
-		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"precedent/bot"
+	"precedent/bot/discord"
 	"precedent/bot/discordtest"
 )
 
@@ -89,7 +91,10 @@ func TestEditBeforeTheCallback(t *testing.T) {
 	run := w.Run("Ann", w.General, "ask", discordtest.Option{Name: "question", Value: "q"})
 	h := w.hears()
 	done := make(chan error, 1)
-	go func() { done <- w.chat.Edit(t.Context(), *h.Shown, bot.Card{Text: "38"}) }()
+	go func() {
+		_, err := w.chat.Edit(t.Context(), *h.Shown, bot.Card{Text: "38"})
+		done <- err
+	}()
 	select {
 	case err := <-done:
 		t.Fatalf("edited before the callback: %v", err)
@@ -130,6 +135,31 @@ func TestKeptThenAcknowledged(t *testing.T) {
 	w.Clean(t)
 }
 
+// A message that takes long to be kept holds up no interaction.
+func TestInteractionsWaitForNothing(t *testing.T) {
+	t.Parallel()
+	slow := make(chan struct{})
+	w := begin(t, calm, func(d *discord.Discord) {
+		hear := d.Hear
+		d.Hear = func(ctx context.Context, h bot.Heard) error {
+			if h.Text == "slow" {
+				<-slow
+			}
+			return hear(ctx, h)
+		}
+	})
+	w.Say("Ann", w.General, "<@"+w.BotID+"> slow")
+	w.Say("Ann", w.General, "<@"+w.BotID+"> behind it")
+	w.Run("Bob", w.General, "ask", discordtest.Option{Name: "question", Value: "q"}).Await()
+	close(slow)
+	for _, want := range []string{"q", "slow", "behind it"} {
+		if h := w.hears(); h.Text != want {
+			t.Errorf("heard %q, want %q", h.Text, want)
+		}
+	}
+	w.Clean(t)
+}
+
 // Discord may tell twice, and its answer to a callback may be lost.
 func TestRedelivery(t *testing.T) {
 	t.Parallel()
@@ -161,7 +191,7 @@ func TestRedelivery(t *testing.T) {
 func TestTokenOfAnotherLife(t *testing.T) {
 	t.Parallel()
 	w := begin(t, calm)
-	err := w.chat.Edit(t.Context(), bot.Place{Team: w.Guild, Channel: w.General, Message: "@original", Token: "unknown"}, bot.Card{Text: "38"})
+	_, err := w.chat.Edit(t.Context(), bot.Place{Team: w.Guild, Channel: w.General, Message: "@original", Token: "unknown"}, bot.Card{Text: "38"})
 	if !errors.Is(err, bot.ErrExpired) || strings.Contains(err.Error(), "unknown/") {
 		t.Errorf("got %v", err)
 	}
@@ -179,7 +209,7 @@ func TestTokenExpires(t *testing.T) {
 	}
 	w.Advance(15*time.Minute + time.Second)
 	ctx := t.Context()
-	if err := w.chat.Edit(ctx, *h.Shown, bot.Card{Text: "38"}); !errors.Is(err, bot.ErrExpired) {
+	if _, err := w.chat.Edit(ctx, *h.Shown, bot.Card{Text: "38"}); !errors.Is(err, bot.ErrExpired) {
 		t.Errorf("editing by the dead token: %v", err)
 	}
 	if _, err := w.chat.Post(ctx, bot.Place{Team: w.Guild, Channel: w.General, Token: run.Token}, bot.Card{Text: "38"}); !errors.Is(err, bot.ErrExpired) {

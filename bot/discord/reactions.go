@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -71,7 +72,7 @@ func (d *Discord) hearReaction(ctx context.Context, r reaction, way, id string, 
 
 const (
 	recentAnswers = 50  // whose reactions are read back
-	mostReactors  = 100 // on each, of each thumb
+	mostReactors  = 100 // on each, of each kind of thumb: one page
 )
 
 // readReactions hears the thumbs on recent answers that the gateway didn't tell
@@ -103,7 +104,7 @@ func (d *Discord) readReactions(ctx context.Context) error {
 				continue
 			}
 			var users []person
-			if err := d.patiently(ctx, request{method: "GET", path: at + "/reactions/" + url.PathEscape(r.Emoji.Name) + "?limit=100", bucket: "reactions " + here(p)}, &users); err != nil {
+			if err := d.patiently(ctx, request{method: "GET", path: at + "/reactions/" + url.PathEscape(r.Emoji.Name) + fmt.Sprint("?limit=", mostReactors), bucket: "reactions " + here(p)}, &users); err != nil {
 				continue
 			}
 			for _, u := range users {

@@ -197,6 +197,7 @@ func isID(s string) bool {
 	return err == nil
 }
 
-func snowID(session, sequence int64) string {
+// eventID is an id for one event of one connection.
+func eventID(session, sequence int64) string {
 	return fmt.Sprintf("%s:e/%s/%d", name, strconv.FormatInt(session, 36), sequence)
 }
