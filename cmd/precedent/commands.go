@@ -55,7 +55,7 @@ func (p *program) commands() *cli.Command {
 			}},
 			{Name: "serve", Usage: "answer on Slack, on Discord and over HTTP", Action: p.serve, Flags: []cli.Flag{
 				&cli.BoolFlag{Name: "discord-content", Usage: "ask Discord for the contents of all messages: follow-ups without a mention", Sources: p.env("discord-content"), HideDefault: true},
-				&cli.IntFlag{Name: "keep-days", Usage: "forget what was asked, answered and voted `N` days ago; default: never", Sources: p.env("keep-days"), HideDefault: true},
+				p.keepDays(),
 				p.text("http", "`ADDR` to listen on, such as 127.0.0.1:8080; beyond this machine only with PRECEDENT_HTTP_TOKEN"),
 			}},
 			p.doctorCommand(asJSON),
@@ -67,6 +67,9 @@ func (p *program) commands() *cli.Command {
 				p.choice("role", "", "curator or member; default: curator without --user, member with it", "", "curator", "member"),
 				p.choice("reason", "", "what was wrong: value, query, wording or unanswerable", "", "value", "query", "wording", "unanswerable"),
 				p.text("why", "what was wrong, in `WORDS`"),
+			}},
+			{Name: "forget", Usage: "remove what is known of a user, or what is old", Action: p.forget, Flags: []cli.Flag{
+				asJSON(), p.text("user", "`USER` to forget, such as slack:U1"), p.keepDays(),
 			}},
 			{Name: "cypher", Usage: "check or run queries: JSON lines on standard input, one result line each", Action: needsCommand, Commands: []*cli.Command{
 				{Name: "check", Usage: `{"query","schema"?} → {"verdict","kind","reason","query","changes","problems","fits"}`, Action: p.cypherCheck, Flags: []cli.Flag{asJSON()}},
@@ -134,6 +137,10 @@ func envKey(flag string) string {
 
 func (p *program) text(name, usage string) cli.Flag {
 	return &cli.StringFlag{Name: name, Usage: usage, Sources: p.env(name)}
+}
+
+func (p *program) keepDays() cli.Flag {
+	return &cli.IntFlag{Name: "keep-days", Usage: "forget what was asked, answered and voted `N` days ago; default: never", Sources: p.env("keep-days"), HideDefault: true}
 }
 
 func (p *program) boolean(name, usage string) cli.Flag {

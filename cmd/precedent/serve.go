@@ -23,6 +23,9 @@ import (
 	"precedent/store/inbox"
 )
 
+// inboxFile is in the data folder, beside the folders of the graphs.
+const inboxFile = "inbox.db"
+
 // slackPath is where Slack's HTTP events go.
 const slackPath = "/slack/events"
 
@@ -169,7 +172,7 @@ func (p *program) chatTokens(s settings) (tokens, error) {
 
 // desk sets up the chats, and returns what is to run for them.
 func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines, h *bot.HTTP) (*bot.Desk, []func(context.Context) error, error) {
-	in, err := inbox.Open(ctx, filepath.Join(s.engine.Data, "inbox"))
+	in, err := inbox.Open(ctx, filepath.Join(s.engine.Data, inboxFile))
 	if err != nil {
 		return nil, nil, failure{exitUsage, err}
 	}
@@ -213,6 +216,10 @@ func (p *program) sweep(ctx context.Context, s settings, in *inbox.Inbox, open *
 	for ctx.Err() == nil {
 		before := time.Now().AddDate(0, 0, -s.keepDays)
 		err := in.Prune(ctx, before)
+		for _, b := range open.byGraph {
+			_, pruned := b.Engine.Library().Prune(ctx, before)
+			err = errors.Join(err, pruned)
+		}
 		if err != nil && ctx.Err() == nil {
 			open.log.Error("removing what is old", "err", err)
 		}

@@ -75,6 +75,21 @@ func Open(ctx context.Context, path string) (*Inbox, error) {
 	return b, nil
 }
 
+// OpenBeside opens the inbox at path beside the process that answers what is in
+// it, to Forget and to Prune. Its error wraps ErrFile and says what to do.
+func OpenBeside(ctx context.Context, path string) (*Inbox, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: finding its folder: %w; choose another folder with --data", ErrFile, err)
+	}
+	b := &Inbox{path: path}
+	if err := b.open(ctx); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
 func (b *Inbox) open(ctx context.Context) error {
 	// SQLite would make it readable by all; its companions get the file's mode.
 	file, err := os.OpenFile(b.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -139,6 +154,9 @@ func (b *Inbox) establish(ctx context.Context, tx *sql.Tx) error {
 func (b *Inbox) Close() (err error) {
 	if b.db != nil {
 		err = b.db.Close()
+	}
+	if b.held == nil {
+		return err
 	}
 	return errors.Join(err, b.held.Close()) // the lock last
 }
