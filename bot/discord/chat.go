@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"precedent/bot"
 )
@@ -49,10 +47,19 @@ func (d *Discord) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place
 	if c.Carries != "" {
 		p.Nonce, p.OneNonce = nonce(c.Carries), true
 	}
-	return d.put(ctx, to, p, nil)
+	at, err := d.put(ctx, to, p, nil, c.Tone == bot.AtWork)
+	return at, crowded(c, err)
 }
 
-func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File) (bot.Place, error) {
+// crowded makes of a wait, for what only shows that the bot is at work, ErrCrowded.
+func crowded(c bot.Card, err error) error {
+	if _, ok := errors.AsType[bot.Wait](err); ok && c.Tone == bot.AtWork {
+		return fmt.Errorf("showing that the bot is at work: %w", bot.ErrCrowded)
+	}
+	return err
+}
+
+func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File, spare bool) (bot.Place, error) {
 	var m message
 	at := bot.Place{Chat: name, Team: to.Team, Channel: to.Channel, Thread: to.Thread}
 	if to.Token != "" {
@@ -67,7 +74,7 @@ func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File)
 		if to.User != "" {
 			p.Flags |= flagEphemeral
 		}
-		err = d.rest.do(ctx, request{method: "POST", path: path + "?wait=true", bucket: path, open: true, body: p, file: f}, &m)
+		err = d.rest.do(ctx, request{method: "POST", path: path + "?wait=true", bucket: path, open: true, body: p, file: f, spare: spare}, &m)
 		at.Message, at.User, at.Token = m.ID, to.User, to.Token
 		return at, err
 	}
@@ -84,7 +91,7 @@ func (d *Discord) put(ctx context.Context, to bot.Place, p payload, f *bot.File)
 	if isID(to.Message) {
 		p.Reference = &reference{Message: to.Message, Must: new(bool)}
 	}
-	q := request{method: "POST", path: "/channels/" + here(at) + "/messages", bucket: "messages " + here(at), body: p, file: f}
+	q := request{method: "POST", path: "/channels/" + here(at) + "/messages", bucket: "messages " + here(at), body: p, file: f, spare: spare}
 	err := d.rest.do(ctx, q, &m)
 	if answered(err, codeNoHistory) { // it may speak there, and not reply
 		p.Reference = nil
@@ -106,9 +113,13 @@ func (d *Discord) direct(ctx context.Context, user string) (channel string, err 
 // one person.
 func (d *Discord) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, error) {
 	d.start()
-	p := draw(c)
+	at, err := d.edit(ctx, at, draw(c), c.Tone == bot.AtWork)
+	return at, crowded(c, err)
+}
+
+func (d *Discord) edit(ctx context.Context, at bot.Place, p payload, spare bool) (bot.Place, error) {
 	if at.Token == "" {
-		return at, d.editAsBot(ctx, at, p)
+		return at, d.editAsBot(ctx, at, p, spare)
 	}
 	path, _, err := d.webhook(ctx, at.Token)
 	if err != nil {
@@ -116,16 +127,16 @@ func (d *Discord) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place
 	}
 	path += "/messages/" + cmp.Or(at.Message, original)
 	var m struct{ ID string }
-	err = d.rest.do(ctx, request{method: "PATCH", path: path, bucket: path, open: true, body: p}, &m)
-	if errors.Is(err, bot.ErrExpired) && isID(at.Message) && d.editAsBot(ctx, at, p) == nil {
+	err = d.rest.do(ctx, request{method: "PATCH", path: path, bucket: path, open: true, body: p, spare: spare}, &m)
+	if errors.Is(err, bot.ErrExpired) && isID(at.Message) && d.editAsBot(ctx, at, p, spare) == nil {
 		return at, nil
 	}
 	at.Message = cmp.Or(m.ID, at.Message)
 	return at, err
 }
 
-func (d *Discord) editAsBot(ctx context.Context, at bot.Place, p payload) error {
-	return d.rest.do(ctx, request{method: "PATCH", path: "/channels/" + here(at) + "/messages/" + at.Message, bucket: "edits " + here(at), body: p}, nil)
+func (d *Discord) editAsBot(ctx context.Context, at bot.Place, p payload, spare bool) error {
+	return d.rest.do(ctx, request{method: "PATCH", path: "/channels/" + here(at) + "/messages/" + at.Message, bucket: "edits " + here(at), body: p, spare: spare}, nil)
 }
 
 const (
@@ -150,7 +161,7 @@ func (d *Discord) Attach(ctx context.Context, at bot.Place, f bot.File) error {
 	if at.Token == "" && isID(at.Message) {
 		p.Nonce, p.OneNonce = nonce(at.Message+"/"+f.Name+"/"+string(f.Body)), true
 	}
-	_, err := d.put(ctx, at, p, &f)
+	_, err := d.put(ctx, at, p, &f, false)
 	return err
 }
 
@@ -213,57 +224,6 @@ func (d *Discord) Find(ctx context.Context, to bot.Place, carries string) (at bo
 	}
 	at.Message = reply
 	return at, reply != "", nil
-}
-
-const memberFor = time.Minute // a role that was given or taken is known so much later at most
-
-// members remember people's roles for a while.
-type members struct {
-	mu    sync.Mutex
-	known map[string]member
-}
-
-type member struct {
-	roles []string
-	until time.Time
-}
-
-// Member tells whether user has the role group in the guild where.Team, as of a
-// minute ago at most.
-func (d *Discord) Member(ctx context.Context, where bot.Place, user, group string) (bool, error) {
-	d.start()
-	if where.Team == "" || !isID(user) {
-		return false, nil
-	}
-	key, now := where.Team+"/"+user, time.Now()
-	d.members.mu.Lock()
-	m, ok := d.members.known[key]
-	d.members.mu.Unlock()
-	if !ok || now.After(m.until) {
-		var answer struct{ Roles []string }
-		err := d.rest.do(ctx, request{method: "GET", path: "/guilds/" + where.Team + "/members/" + user, bucket: "members " + where.Team}, &answer)
-		if err != nil && !answered(err, codeUnknownMember, codeUnknownUser) {
-			return false, err
-		}
-		m = member{answer.Roles, now.Add(memberFor)}
-		d.members.keep(key, m, now)
-	}
-	return slices.Contains(m.roles, group), nil
-}
-
-func (ms *members) keep(key string, m member, now time.Time) {
-	ms.mu.Lock()
-	defer ms.mu.Unlock()
-	if len(ms.known) > 1000 || ms.known == nil {
-		fresh := map[string]member{}
-		for k, old := range ms.known {
-			if now.Before(old.until) {
-				fresh[k] = old
-			}
-		}
-		ms.known = fresh
-	}
-	ms.known[key] = m
 }
 
 // Above reads the thread above a message. Without Content Discord shows nothing

@@ -177,6 +177,15 @@ func TestRates(t *testing.T) {
 	rates["POST /channels/{channel}/messages"] = discordtest.Rate{N: 5, Per: 500 * time.Millisecond}
 	w := begin(t, discordtest.Settings{Rates: rates})
 	other := w.AddChannel(w.Guild, "other")
+	for crowded := false; !crowded; { // showing that it works leaves room for what it has to say
+		_, err := w.chat.Post(t.Context(), bot.Place{Team: w.Guild, Channel: w.General}, bot.Card{Tone: bot.AtWork, Text: "…"})
+		if crowded = errors.Is(err, bot.ErrCrowded); err != nil && !crowded {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.chat.Post(t.Context(), bot.Place{Team: w.Guild, Channel: w.General}, bot.Card{Text: "said"}); err != nil {
+		t.Errorf("there was no room: %v", err)
+	}
 	done := make(chan error)
 	for i := range 12 {
 		go func() {

@@ -157,11 +157,11 @@ func (d *Discord) said(ctx context.Context, m message) error {
 		d.been.add(m.Channel)
 		return nil
 	}
-	c, mentioned, ok := d.toBot(ctx, m, me)
+	c, mentioned, ok, err := d.toBot(ctx, m, me)
 	if !ok {
-		return nil
+		return err
 	}
-	h := bot.Heard{ID: name + ":" + m.Channel + "/" + m.ID, Kind: bot.Asked, Place: d.place(c, m.ID), Conversation: conversation(c, m.Author.ID),
+	h := bot.Heard{ID: messageID(c, m.ID), Kind: bot.Asked, Place: d.place(c, m.ID), Conversation: conversation(c, m.Author.ID),
 		User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: idTime(m.ID)}
 	if c.thread() && mentioned && !d.been.has(c.ID) {
 		h.MidThread = !d.spokeIn(ctx, c, me)
@@ -176,25 +176,23 @@ func (d *Discord) said(ctx context.Context, m message) error {
 }
 
 // toBot tells whether a person says m to the bot, and where.
-func (d *Discord) toBot(ctx context.Context, m message, me string) (c channel, mentioned, ok bool) {
+func (d *Discord) toBot(ctx context.Context, m message, me string) (c channel, mentioned, ok bool, err error) {
 	if m.Author.ID == "" || m.Author.Bot || m.Webhook != "" || m.Type != plainMessage && m.Type != replyMessage {
-		return c, false, false
+		return c, false, false, nil
 	}
 	if m.Guild == "" {
-		return channel{ID: m.Channel, Type: 1}, true, true
+		return channel{ID: m.Channel, Type: 1}, true, true, nil
 	}
 	mentioned = slices.ContainsFunc(m.Mentions, func(p person) bool { return p.ID == me }) || d.Content && d.rooms.called(m.Roles)
 	if !mentioned && !d.Content {
-		return c, false, false
+		return c, false, false, nil
 	}
 	ctx, done := context.WithTimeout(ctx, askingTime)
 	defer done()
-	c, err := d.room(ctx, m.Channel)
-	if err != nil {
-		c = channel{ID: m.Channel} // a message is not to be lost for that
+	if c, err = d.roomIn(ctx, m.Guild, m.Channel); err != nil {
+		return c, mentioned, false, err
 	}
-	c.Guild = m.Guild
-	return c, mentioned, mentioned || m.Referenced != nil && m.Referenced.Author.ID == me || d.ours(ctx, c, me)
+	return c, mentioned, mentioned || m.Referenced != nil && m.Referenced.Author.ID == me || d.ours(ctx, c, me), nil
 }
 
 // ours tells whether the bot began a thread, or somebody from its message.
@@ -243,11 +241,14 @@ func (d *Discord) amended(ctx context.Context, m message) {
 	if err != nil || m.Edited == "" { // Discord's own changes: previews, threads
 		return
 	}
-	c, _, ok := d.toBot(ctx, m, me)
+	c, _, ok, err := d.toBot(ctx, m, me)
+	if err != nil {
+		d.log().Error("finding where a message was changed", "message", m.ID, "error", err)
+	}
 	if !ok || strings.TrimSpace(m.Content) == "" {
 		return
 	}
-	err = d.hear(ctx, bot.Heard{ID: name + ":" + m.Channel + "/" + m.ID + "@" + m.Edited, Kind: bot.Amended, Place: d.place(c, m.ID),
+	err = d.hear(ctx, bot.Heard{ID: messageID(c, m.ID) + "@" + m.Edited, Kind: bot.Amended, Place: d.place(c, m.ID),
 		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: time.Now()})
 	if err != nil {
 		d.log().Error("keeping a message's change", "message", m.ID, "error", err)
@@ -260,12 +261,10 @@ func (d *Discord) withdrawn(ctx context.Context, guild, in, id string) {
 	if id == "" {
 		return
 	}
-	c, ok := d.rooms.known(in)
-	if !ok {
-		c = channel{ID: in}
+	c, err := d.roomIn(ctx, guild, in)
+	if err == nil {
+		err = d.hear(ctx, bot.Heard{ID: messageID(c, id) + "@deleted", Kind: bot.Withdrawn, Place: d.place(c, id), Private: guild == "", At: time.Now()})
 	}
-	c.Guild = guild
-	err := d.hear(ctx, bot.Heard{ID: name + ":" + in + "/" + id + "@deleted", Kind: bot.Withdrawn, Place: d.place(c, id), Private: guild == "", At: time.Now()})
 	if err != nil {
 		d.log().Error("keeping a message's end", "message", id, "error", err)
 	}

@@ -139,6 +139,41 @@ func TestEditsAndDeletions(t *testing.T) {
 	w.Clean(t)
 }
 
+// In a thread, all that is about a message names the same place.
+func TestThreadsAreOnePlace(t *testing.T) {
+	t.Parallel()
+	w := begin(t, talkative, content)
+	start := w.Say("Ann", w.General, "films")
+	for _, fresh := range []bool{false, true} { // the second time nobody told of the thread
+		thread := w.Thread("Ann", start, "films")
+		asked := w.Say("Ann", thread, "<@"+w.BotID+"> q")
+		place := bot.Place{Chat: "discord", Team: w.Guild, Channel: w.General, Thread: thread, Message: asked.ID}
+		id := "discord:" + w.General + "/" + asked.ID
+		if h := w.hears(); h.Place != place || h.ID != id {
+			t.Errorf("heard %+v", h)
+		}
+		at := w.post(place, bot.Card{Text: "38"})
+		if fresh {
+			w.Archive(thread)
+			w.stopAndConnect(content)
+		}
+		w.Edit(asked, "<@"+w.BotID+"> r")
+		if h := w.hears(); h.Place != place || !strings.HasPrefix(h.ID, id+"@") || h.Text != "r" {
+			t.Errorf("an edit was heard as %+v", h)
+		}
+		w.React("Ann", w.message(at.Message), "👍")
+		if h := w.hears(); h.Place.Channel != at.Channel || h.Place.Thread != at.Thread || h.Place.Message != at.Message || h.Place.Team != at.Team {
+			t.Errorf("a reaction was heard as %+v", h)
+		}
+		w.Delete(asked)
+		if h := w.hears(); h.Place != place || h.Kind != bot.Withdrawn {
+			t.Errorf("a deletion was heard as %+v", h)
+		}
+		start = w.Say("Ann", w.General, "more films")
+	}
+	w.Clean(t)
+}
+
 func TestThumbs(t *testing.T) {
 	t.Parallel()
 	w := begin(t, calm)

@@ -15,6 +15,7 @@ import (
 const (
 	globalRate   = 45
 	globalWindow = time.Second
+	spared       = 2    // requests of a bucket that are left to what can't be done without
 	manyRates    = 1000 // beyond, those that hold nobody up are forgotten
 )
 
@@ -46,15 +47,15 @@ type turn struct {
 
 // enter waits for the requests before it, and fails with a [bot.Wait] where
 // there is longer to wait.
-func (r *rates) enter(ctx context.Context, key string, shared, global bool) (*turn, error) {
-	t := &turn{r: r, key: key}
-	if shared {
+func (r *rates) enter(ctx context.Context, q request) (*turn, error) {
+	t := &turn{r: r, key: q.method + " " + q.bucket}
+	if q.bucket != "" {
 		if err := t.queue(ctx); err != nil {
 			return nil, err
 		}
 	}
 	r.mu.Lock()
-	wait := r.wait(t.b, global, time.Now())
+	wait := r.wait(t.b, q, time.Now())
 	r.mu.Unlock()
 	if wait > 0 {
 		t.release()
@@ -86,14 +87,18 @@ func (t *turn) queue(ctx context.Context) error {
 }
 
 // wait counts the request, unless there is a while to wait first; r.mu is held.
-func (r *rates) wait(b *bucket, global bool, now time.Time) time.Duration {
+func (r *rates) wait(b *bucket, q request, now time.Time) time.Duration {
+	keep, most := 0, globalRate
+	if q.spare {
+		keep, most = spared, globalRate/2
+	}
 	if b != nil {
-		if b.left <= 0 && now.Before(b.reset) {
+		if b.left <= keep && now.Before(b.reset) {
 			return b.reset.Sub(now)
 		}
 		b.left--
 	}
-	if !global {
+	if q.open {
 		return 0
 	}
 	if now.Before(r.until) {
@@ -102,7 +107,7 @@ func (r *rates) wait(b *bucket, global bool, now time.Time) time.Duration {
 	if now.Sub(r.window) >= globalWindow {
 		r.window, r.used = now, 0
 	}
-	if r.used >= globalRate {
+	if r.used >= most {
 		return r.window.Add(globalWindow).Sub(now)
 	}
 	r.used++

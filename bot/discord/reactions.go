@@ -61,11 +61,10 @@ func (d *Discord) reactedTo(ctx context.Context, r reaction, id string) {
 }
 
 func (d *Discord) hearReaction(ctx context.Context, r reaction, way, id string, at time.Time) error {
-	c, ok := d.rooms.known(r.Channel)
-	if !ok {
-		c = channel{ID: r.Channel}
+	c, err := d.roomIn(ctx, r.Guild, r.Channel)
+	if err != nil {
+		return err
 	}
-	c.Guild = r.Guild
 	return d.hear(ctx, bot.Heard{ID: id, Kind: bot.Reacted, Place: d.place(c, r.Message), Conversation: conversation(c, r.User),
 		User: r.User, Private: r.Guild == "", Text: way, Removed: r.removed, At: at})
 }

@@ -49,6 +49,7 @@ type request struct {
 	open   bool      // the path's own token is the permission, and no global rate holds
 	body   any       // JSON; nil for none
 	file   *bot.File // goes along with the body
+	spare  bool      // may be done without: it leaves the last of a rate to others
 }
 
 // do makes the request and decodes the answer into out, unless that is nil.
@@ -69,7 +70,7 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	if !q.open {
 		r.Header.Set("Authorization", "Bot "+c.token)
 	}
-	turn, err := c.rates.enter(ctx, q.method+" "+q.bucket, q.bucket != "", !q.open)
+	turn, err := c.rates.enter(ctx, q)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -78,6 +79,20 @@ func (d *Discord) room(ctx context.Context, id string) (channel, error) {
 	return c, err
 }
 
+// roomIn is room for a channel of which an event told, in guild or directly. One
+// that Discord no longer shows is taken for a plain channel.
+func (d *Discord) roomIn(ctx context.Context, guild, id string) (c channel, err error) {
+	if guild == "" {
+		return channel{ID: id, Type: 1}, nil
+	}
+	c, err = d.room(ctx, id)
+	if errors.Is(err, bot.ErrGone) || errors.Is(err, bot.ErrBarred) {
+		c, err = channel{ID: id}, nil
+	}
+	c.Guild = guild
+	return c, err
+}
+
 // introduce asks Discord who the bot is.
 func (d *Discord) introduce(ctx context.Context) error {
 	var app struct {
@@ -120,6 +135,14 @@ func (d *Discord) place(c channel, message string) bot.Place {
 		p.Channel, p.Thread = c.Parent, c.ID
 	}
 	return p
+}
+
+// messageID is a message's id among all that is heard.
+func messageID(c channel, message string) string {
+	if c.thread() {
+		return name + ":" + c.Parent + "/" + message
+	}
+	return name + ":" + c.ID + "/" + message
 }
 
 // conversation is who hear each other.
