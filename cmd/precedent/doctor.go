@@ -171,7 +171,7 @@ const inUse = "another `precedent serve`"
 // lookAtInbox opens what people did on chats, if nobody else has.
 func lookAtInbox(ctx context.Context, data string) bot.Finding {
 	const part = "inbox"
-	in, err := inbox.Open(ctx, filepath.Join(data, "inbox"))
+	in, err := inbox.Open(ctx, filepath.Join(data, inboxFile))
 	switch {
 	case err != nil && strings.Contains(err.Error(), inUse):
 		return bot.Finding{Part: part, State: bot.Doubtful, What: "another precedent serve answers on chats with this data folder",
@@ -189,14 +189,15 @@ func lookAtInbox(ctx context.Context, data string) bot.Finding {
 // lookAtSlack tries Slack; wrong is what is wrong about its tokens already.
 func (p *program) lookAtSlack(ctx context.Context, t tokens, wrong error) []bot.Finding {
 	c := &slack.Slack{BotToken: t.slackBot, AppToken: t.slackApp, SigningSecret: t.slackSecret, APIURL: p.value("SLACK_API_URL"), Log: slog.New(slog.DiscardHandler)}
-	switch {
-	case t.slackBot == "" && t.slackApp == "":
+	if t.slackBot == "" && t.slackApp == "" {
 		return []bot.Finding{{Part: "Slack", State: bot.Absent, What: "no token is set",
 			Cure: "precedent doctor --slack-manifest prints the app to make at https://api.slack.com/apps?new_app=1; then set SLACK_BOT_TOKEN and SLACK_APP_TOKEN"}}
-	case wrong == nil:
-		return c.Check(ctx)
 	}
-	return append(c.Check(ctx), advised("Slack tokens", bot.Wrong, wrong.Error()))
+	found := c.Check(ctx)
+	if wrong != nil && !slices.ContainsFunc(found, func(f bot.Finding) bool { return f.State == bot.Wrong }) {
+		found = append(found, bot.Finding{Part: "Slack events", State: bot.Wrong, What: "they come over HTTP, and nothing listens", Cure: "say where to listen with --http, such as 127.0.0.1:8080 behind a proxy that Slack reaches"})
+	}
+	return found
 }
 
 func (p *program) lookAtDiscord(ctx context.Context, t tokens, content bool) []bot.Finding {
