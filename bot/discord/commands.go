@@ -37,15 +37,15 @@ type option struct {
 
 // commands are what the bot can be told to do, in guilds and directly.
 func commands() []command {
-	en, zh := words.EnglishCommands, words.ChineseCommands
+	en, zh := known, words.ChineseCommands
 	chinese := func(s string) map[string]string { return map[string]string{"zh-CN": s} }
 	everywhere, installed := []int{0, 1}, []int{0}
 	return []command{
-		{Type: 1, Name: askCommand, Names: chinese(zh.Ask), Description: en.AskDoes, Descriptions: chinese(zh.AskDoes), Contexts: everywhere, Installations: installed,
-			Options: []option{{Type: 3, Name: questionField, Names: chinese(zh.Question), Description: en.QuestionIs, Descriptions: chinese(zh.QuestionIs),
+		{Type: 1, Name: en.Ask, Names: chinese(zh.Ask), Description: en.AskDoes, Descriptions: chinese(zh.AskDoes), Contexts: everywhere, Installations: installed,
+			Options: []option{{Type: 3, Name: en.Question, Names: chinese(zh.Question), Description: en.QuestionIs, Descriptions: chinese(zh.QuestionIs),
 				Required: true, Autocomplete: true, MaxLength: mostQuestion}}},
-		{Type: 1, Name: casesCommand, Names: chinese(zh.Cases), Description: en.CasesDoes, Descriptions: chinese(zh.CasesDoes), Contexts: everywhere, Installations: installed},
-		{Type: 3, Name: curateCommand, Names: chinese(zh.Curate), Contexts: everywhere, Installations: installed},
+		{Type: 1, Name: en.Cases, Names: chinese(zh.Cases), Description: en.CasesDoes, Descriptions: chinese(zh.CasesDoes), Contexts: everywhere, Installations: installed},
+		{Type: 3, Name: en.Curate, Names: chinese(zh.Curate), Contexts: everywhere, Installations: installed},
 	}
 }
 
@@ -56,12 +56,12 @@ func (d *Discord) register(ctx context.Context) error {
 		return err
 	}
 	path := "/applications/" + app + "/commands"
-	var known []command
-	if err := d.rest.do(ctx, request{method: "GET", path: path + "?with_localizations=true", bucket: "commands"}, &known); err != nil {
+	var old []command
+	if err := d.rest.do(ctx, request{method: "GET", path: path + "?with_localizations=true", bucket: "commands"}, &old); err != nil {
 		return err
 	}
 	want := commands()
-	if same(known, want) {
+	if same(old, want) {
 		return nil
 	}
 	err = d.rest.do(ctx, request{method: "PUT", path: path, bucket: "commands", body: want}, nil)
@@ -73,8 +73,8 @@ func (d *Discord) register(ctx context.Context) error {
 }
 
 // same compares by type and name: Discord keeps an order of its own.
-func same(known, want []command) bool {
-	if len(known) != len(want) {
+func same(old, want []command) bool {
+	if len(old) != len(want) {
 		return false
 	}
 	have := map[string]any{}
@@ -83,7 +83,7 @@ func same(known, want []command) bool {
 		_ = json.Unmarshal(b, &v)
 		return v
 	}
-	for _, c := range known {
+	for _, c := range old {
 		have[c.Name] = plain(c)
 	}
 	for _, c := range want {

@@ -61,8 +61,10 @@ func init() { discordgo.Logger = func(int, int, string, ...any) {} }
 
 func (d *Discord) start() {
 	d.once.Do(func() {
+		carrier := http.DefaultTransport.(*http.Transport).Clone()
+		carrier.MaxIdleConnsPerHost = atOnce
 		d.rest = &client{token: d.Token, base: cmp.Or(d.APIURL, "https://discord.com/api/v10"),
-			http: &http.Client{Timeout: requestTime}, rates: newRates()}
+			http: &http.Client{Timeout: requestTime, Transport: carrier}, rates: newRates()}
 		d.acks, d.rooms, d.tide = newAcks(), newRooms(), newTide()
 		d.members = &members{}
 		d.reacted, d.been = newLately(10_000), newLately(10_000)

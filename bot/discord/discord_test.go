@@ -196,12 +196,14 @@ func (w *world) edit(at bot.Place, c bot.Card) {
 	}
 }
 
-// waited does what the real desk does about a [bot.Wait].
+// waited does what the real desk does about a [bot.Wait], and goes on trying to
+// show that it is at work.
 func (w *world) waited(err error) bool {
 	wait, ok := errors.AsType[bot.Wait](err)
-	if ok {
-		time.Sleep(wait.For)
+	if errors.Is(err, bot.ErrCrowded) {
+		wait.For, ok = 100*time.Millisecond, true
 	}
+	time.Sleep(wait.For)
 	return ok
 }
 

@@ -9,6 +9,10 @@
 // and votes, and has no sentences of its own but the commands' names, which are
 // in package words.
 //
+// What Discord itself gives nobody back is lost while the bot is away: the first
+// words of a direct conversation that it never had, changes and deletions of
+// messages, and reactions that are taken back.
+//
 // Of discordgo it uses the gateway, one fresh session for each connection.
 // Requests it makes by itself: discordgo's REST sleeps through rate limits with
 // a lock held, and keeps a rate bucket for each interaction for ever.

@@ -6,18 +6,17 @@ import (
 	"unicode/utf8"
 
 	"precedent/bot"
+	"precedent/bot/words"
 )
 
 // Buttons that commands press.
 const (
-	caseButton  = "case|"  // "Curate case", on a message
-	queueButton = "queue|" // "/cases"
-
-	askCommand    = "ask"
-	casesCommand  = "cases"
-	curateCommand = "Curate case"
-	questionField = "question"
+	caseButton  = "case|" // on a message
+	queueButton = "queue|"
 )
+
+// Discord knows the commands by their English names, whatever it shows.
+var known = words.EnglishCommands
 
 const original = "@original" // the message that an interaction was answered with
 
@@ -73,14 +72,14 @@ func (d *Discord) heardBy(i interaction) (h bot.Heard, answer callback, ok bool)
 		h.Shown = &shown
 	}
 	switch {
-	case i.Type == isCommand && i.Data.Name == askCommand:
-		h.Kind, h.Text, h.Shown = bot.Asked, strings.TrimSpace(i.option(questionField)), &shown
+	case i.Type == isCommand && i.Data.Name == known.Ask:
+		h.Kind, h.Text, h.Shown = bot.Asked, strings.TrimSpace(i.option(known.Question)), &shown
 		return h, answer, true
-	case i.Type == isCommand && i.Data.Name == casesCommand:
+	case i.Type == isCommand && i.Data.Name == known.Cases:
 		h.Kind, h.Button = bot.Pressed, queueButton
 		privately()
 		return h, answer, true
-	case i.Type == isCommand && i.Data.Name == curateCommand:
+	case i.Type == isCommand && i.Data.Name == known.Curate:
 		h.Kind, h.Button, h.Place.Message = bot.Pressed, caseButton, i.Data.Target
 		privately()
 		return h, answer, true
@@ -140,7 +139,7 @@ func (d *Discord) suggest(ctx context.Context, i interaction) {
 	choices := []choice{}
 	if d.Suggest != nil {
 		seen := map[string]bool{}
-		for _, s := range d.Suggest(ctx, d.place(d.roomOf(i), ""), i.option(questionField), language(i.Locale), mostChoices) {
+		for _, s := range d.Suggest(ctx, d.place(d.roomOf(i), ""), i.option(known.Question), language(i.Locale), mostChoices) {
 			s = strings.TrimSpace(line(s))
 			if n := utf8.RuneCountInString(s); n > 0 && n <= mostChoice && !seen[s] && len(choices) < mostChoices {
 				seen[s] = true

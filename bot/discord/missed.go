@@ -149,6 +149,7 @@ func idAt(t time.Time) string {
 
 // patiently makes a request that nobody waits for.
 func (d *Discord) patiently(ctx context.Context, q request, out any) error {
+	q.spare = true
 	for try := 1; ; try++ {
 		err := d.rest.do(ctx, q, out)
 		wait := time.Duration(try) * time.Second

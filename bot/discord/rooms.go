@@ -73,7 +73,7 @@ func (d *Discord) room(ctx context.Context, id string) (channel, error) {
 	}
 	var c channel
 	err := d.rest.do(ctx, request{method: "GET", path: "/channels/" + id, bucket: "channels/" + id}, &c)
-	if err == nil && !c.direct() {
+	if err == nil {
 		d.rooms.add("", c)
 	}
 	return c, err
