@@ -35,7 +35,7 @@ type Discord struct {
 
 	OpenWithin time.Duration // a gateway that hasn't let the bot in by then is given up; 0 is 30 s
 	MaxSilence time.Duration // one that acknowledges no heartbeat for so long is dead; 0 is 2 min
-	Backoff    time.Duration // before the second connection, doubled for each that fails; 0 is 5 s, more often Discord lets nobody in
+	Backoff    time.Duration // between two connections, doubled for each that doesn't last; 0 is 5 s: more often Discord lets nobody in
 
 	once    sync.Once
 	rest    *client
@@ -51,6 +51,7 @@ const (
 	name = "discord"
 
 	firstBackoff   = 5 * time.Second
+	leastPause     = 20 * time.Millisecond
 	longestBackoff = 5 * time.Minute // Discord lets a bot in 1,000 times a day
 	goodConnection = time.Minute     // one that lived so long begins the backoff anew
 )
@@ -104,11 +105,13 @@ func (d *Discord) Run(ctx context.Context) error {
 		if final, ok := errors.AsType[*refused](err); ok {
 			return final
 		}
-		if time.Since(began) > goodConnection {
+		lived := time.Since(began)
+		if lived > goodConnection {
 			wait = cmp.Or(d.Backoff, firstBackoff)
 		}
-		d.log().Warn("Discord's gateway is gone, connecting again", "why", err, "in", wait)
-		if !sleep(ctx, wait) {
+		pause := max(wait-lived, leastPause) // what counts is the time between two logins
+		d.log().Warn("Discord's gateway is gone, connecting again", "why", err, "in", pause)
+		if !sleep(ctx, pause) {
 			return nil
 		}
 		wait = min(2*wait, longestBackoff)
