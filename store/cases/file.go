@@ -18,6 +18,7 @@ import (
 )
 
 // Format is the version of the file's tables. A file of another format is refused.
+// Tables that only add to it are made where they are missing, and change no format.
 const Format = 1
 
 // applicationID marks the file as ours (sqlite.org/pragma.html#pragma_application_id): "Prec".
@@ -81,6 +82,9 @@ func (l *Library) establish(ctx context.Context) error {
 			return fmt.Errorf("%w: %s was written by a newer version (format %d, this one knows %d); use that version, or another folder with --data", ErrFile, l.path, version, Format)
 		case version < Format:
 			return fmt.Errorf("%w: %s has format %d and this version needs %d; export the cases with the version that wrote it and import them here", ErrFile, l.path, version, Format)
+		}
+		if _, err := w.tx.ExecContext(ctx, taughtSchema); err != nil {
+			return err
 		}
 		// On a file that can't be written, BEGIN IMMEDIATE only reads, and says nothing.
 		if _, err := w.tx.ExecContext(ctx, "DELETE FROM meta WHERE 0"); err != nil {

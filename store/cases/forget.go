@@ -24,7 +24,8 @@ const pruneStep = 500
 // Of the user's answers the ids, routes, times and counts stay, and neither
 // question nor query. Cases that only this user asked go with their history
 // where nobody has approved the text: all that are private, and candidates that
-// nobody else voted on. Other cases stay with their words; where they or their
+// nobody else voted on. So do aliases that only this user taught, until a curator
+// approves them. Other cases stay with their words; where they or their
 // history name the user as author, curator or voter, they say [Forgotten].
 // Votes count on, so tallies stay, but their words go; should the user come
 // back, that is somebody new. Where a case is public that the user asked in private
@@ -55,11 +56,15 @@ func (l *Library) Forget(ctx context.Context, user string) (n int64, err error) 
 			if err != nil {
 				return err
 			}
+			untaught, err := w.removeTaughtBy(user)
+			if err != nil {
+				return err
+			}
 			if err := w.publishHistory(user); err != nil {
 				return err
 			}
 			renamed, err := w.rename(user, Forgotten+" "+strings.ToLower(rand.Text()[:8]))
-			n += removed + renamed
+			n += removed + untaught + renamed
 			return err
 		})
 	})
@@ -164,9 +169,9 @@ func (e Entry) blank() Entry {
 	}
 }
 
-// openChanges lets do change the history, which is append-only but for this.
+// openChanges lets do change the histories, which are append-only but for this.
 func (w *writing) openChanges(do func() error) error {
-	rows, err := w.tx.QueryContext(w.ctx, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'changes'")
+	rows, err := w.tx.QueryContext(w.ctx, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN ('changes', 'taught_changes')")
 	if err != nil {
 		return err
 	}
@@ -240,6 +245,9 @@ func (w *writing) rename(user, other string) (n int64, err error) {
 		"UPDATE ballots SET user = ?2, why = '' WHERE user = ?1",
 		"UPDATE changes SET voter = ?2 WHERE voter = ?1",
 		"UPDATE changes SET by = ?3 WHERE by = ?1",
+		"UPDATE teachers SET user = ?2 WHERE user = ?1",
+		"UPDATE taught SET by = ?3 WHERE by = ?1",
+		"UPDATE taught_changes SET by = ?3 WHERE by = ?1",
 	}
 	for _, column := range []string{"cases.body", "changes.before", "changes.after"} {
 		table, column, _ := strings.Cut(column, ".")

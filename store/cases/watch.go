@@ -17,9 +17,12 @@ type watch struct {
 	conn    *sql.Conn
 	version *sql.Stmt
 	latest  *sql.Stmt
-	seen    int64 // data_version when change was read
-	change  int64 // the last change
+	seen    int64 // data_version when heads was read
+	heads   heads
 }
+
+// heads are the numbers of the last changes: of cases, and of what people taught.
+type heads struct{ cases, taught int64 }
 
 func (w *watch) start(ctx context.Context, db *sql.DB) (err error) {
 	if w.conn, err = db.Conn(ctx); err != nil {
@@ -28,7 +31,7 @@ func (w *watch) start(ctx context.Context, db *sql.DB) (err error) {
 	if w.version, err = w.conn.PrepareContext(ctx, "PRAGMA data_version"); err != nil {
 		return err
 	}
-	w.latest, err = w.conn.PrepareContext(ctx, "SELECT coalesce(max(seq), 0) FROM changes")
+	w.latest, err = w.conn.PrepareContext(ctx, "SELECT (SELECT coalesce(max(seq), 0) FROM changes), (SELECT coalesce(max(seq), 0) FROM taught_changes)")
 	w.seen = -1
 	return err
 }
@@ -50,27 +53,33 @@ func (w *watch) stop() {
 	w.conn = nil
 }
 
-// last returns the number of the last change. It doesn't listen to ctx: the
-// answer takes microseconds.
+// last returns the number of the last change of a case.
 func (w *watch) last(ctx context.Context) (int64, error) {
+	h, err := w.latestHeads(ctx)
+	return h.cases, err
+}
+
+// latestHeads returns the numbers of the last changes. It doesn't listen to
+// ctx: the answer takes microseconds.
+func (w *watch) latestHeads(ctx context.Context) (heads, error) {
 	ctx = context.WithoutCancel(ctx)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.conn == nil {
-		return 0, ErrClosed
+		return heads{}, ErrClosed
 	}
 	var version int64
 	if err := w.version.QueryRowContext(ctx).Scan(&version); err != nil {
-		return 0, err
+		return heads{}, err
 	}
 	if version != w.seen {
 		// The version first: a commit in between is seen again next time.
-		if err := w.latest.QueryRowContext(ctx).Scan(&w.change); err != nil {
-			return 0, err
+		if err := w.latest.QueryRowContext(ctx).Scan(&w.heads.cases, &w.heads.taught); err != nil {
+			return heads{}, err
 		}
 		w.seen = version
 	}
-	return w.change, nil
+	return w.heads, nil
 }
 
 // Changed reports whether any case changed after seq, which came from
