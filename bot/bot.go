@@ -45,6 +45,7 @@ type Message struct {
 	Model        bool   // answer with the model even if a case covers the question
 	Text         string
 	Picked       []store.Link // what was picked for the question, where Text is the whole of it
+	After        string       // id of the answer under which a conversation that is new to the bot was begun; "" for none
 	Above        []string     // what others said before, in a conversation that is new to the bot; oldest first
 	Spent        string       // why the model may not be asked; "": it may
 }
@@ -74,6 +75,7 @@ func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progre
 	}
 	q.History = talk.turns
 	if q.History == nil && !b.journaled(ctx, m.Conversation) {
+		q.History = b.earlier(ctx, m.After)
 		for _, said := range m.Above {
 			q.History = append(q.History, engine.Turn{Question: said, Restated: said})
 		}
@@ -81,6 +83,19 @@ func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progre
 	a := b.Ask(ctx, q, progress)
 	talk.heard(a, q.Choices)
 	return a
+}
+
+// earlier is an answer as a turn of the conversation that goes on from it.
+func (b *Bot) earlier(ctx context.Context, answer string) []engine.Turn {
+	if b.Engine == nil || answer == "" {
+		return nil
+	}
+	e, err := b.Engine.Library().Entry(ctx, answer)
+	if err != nil {
+		b.log().Warn("reading the answer that a conversation goes on from", "answer", answer, "err", err)
+		return nil
+	}
+	return []engine.Turn{{Question: e.Question, Restated: e.Restated, Query: e.Query, Params: e.Params, Route: engine.Route(e.Route), Links: e.Links, Columns: e.Columns}}
 }
 
 // journaled tells whether the journal has something of a conversation.
@@ -106,13 +121,15 @@ func (b *Bot) Forget(conversation string) {
 
 // late is the answer to a message that waited for the one before it until its
 // time was up.
-func late(text string) engine.Answer {
-	w := words.For(text)
+func late(text string) engine.Answer { return fault(text, words.For(text).Busy, "timeout") }
+
+// fault is the answer to text where something of a kind broke, and says so.
+func fault(text, says, kind string) engine.Answer {
 	return engine.Answer{
-		Question: text, Restated: text, Language: w.Language, Route: engine.Fault, Text: w.Busy,
+		Question: text, Restated: text, Language: words.For(text).Language, Route: engine.Fault, Text: says,
 		Params: map[string]any{}, Columns: []string{}, Rows: engine.Rows{}, Links: []store.Link{},
 		Cases: []engine.ShownCase{}, Changes: []engine.Change{}, Choices: []engine.Choice{}, Suggestions: []string{},
-		Error: &engine.Failure{Kind: "timeout", Message: w.Busy},
+		Error: &engine.Failure{Kind: kind, Message: says},
 	}
 }
 

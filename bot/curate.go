@@ -20,10 +20,10 @@ import (
 const (
 	homeItems   = 8
 	homeMine    = 5
-	shownRows   = 3                // that a waiting case finds
-	queueTime   = 10 * time.Second // to run the queries of a page of the queue
-	formMost    = 3000             // characters of a field
-	suggestFrom = 400              // verified cases looked at for what somebody types
+	shownRows   = 3               // that a waiting case finds
+	tryTime     = 2 * time.Second // to run the query of a case
+	formMost    = 3000            // characters of a field
+	suggestFrom = 400             // verified cases looked at for what somebody types
 )
 
 // waiting are the cases that curators should look at: flagged ones, then
@@ -71,7 +71,9 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 			small(w.VoteReason, s.Why)
 		}
 	}
-	t, err := eng.Try(ctx, c)
+	within, cancel := context.WithTimeout(ctx, tryTime)
+	defer cancel()
+	t, err := eng.Try(within, c)
 	switch {
 	case err != nil:
 		small(w.Chat.Fails, err.Error())
@@ -124,6 +126,11 @@ func (p *pressing) curate(ctx context.Context) error {
 		return p.queue(ctx, eng)
 	case "case":
 		return p.shownCase(ctx, eng)
+	case "edit": // the form opens by itself, where there is one
+		if _, ok := p.Form(ctx, p.h); !ok {
+			return p.tell(ctx, p.w.Chat.TooLong)
+		}
+		return nil
 	}
 	to := store.Verified
 	if p.act == "reject" {
@@ -144,18 +151,11 @@ func (p *pressing) curate(ctx context.Context) error {
 	if c, err := eng.Library().Case(ctx, ch.Case); err == nil {
 		card.Text = clip(Line(c.Question), p.chat.Fits().Small) + "\n" + card.Text
 	}
-	if p.h.Place.Home {
-		d := p.Desk
-		d.home(ctx, p.chat, p.h)
-	}
-	p.say(ctx, p.chat, p.back(), card)
-	return nil
+	return p.show(ctx, card)
 }
 
 // queue shows one waiting case, and how many there are.
 func (p *pressing) queue(ctx context.Context, eng *engine.Engine) error {
-	ctx, cancel := context.WithTimeout(ctx, queueTime)
-	defer cancel()
 	list, err := waiting(ctx, eng)
 	if err != nil {
 		return err
@@ -170,11 +170,7 @@ func (p *pressing) queue(ctx context.Context, eng *engine.Engine) error {
 			card.Buttons = append(card.Buttons, press(p.w.Chat.Later, Ordinary, "queue", strconv.Itoa(at+1), p.w.Language))
 		}
 	}
-	_, err = p.deliver(ctx, p.chat, p.back(), p.h.Shown, card)
-	if errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) {
-		return nil
-	}
-	return err
+	return p.show(ctx, card)
 }
 
 // shownCase shows the case that a message's answer rests on.
@@ -187,11 +183,7 @@ func (p *pressing) shownCase(ctx context.Context, eng *engine.Engine) error {
 	if err != nil {
 		return p.tell(ctx, p.w.Chat.TooOld)
 	}
-	_, err = p.deliver(ctx, p.chat, p.back(), p.h.Shown, item(ctx, eng, c, p.w, p.chat.Fits()))
-	if errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) {
-		return nil
-	}
-	return err
+	return p.show(ctx, item(ctx, eng, c, p.w, p.chat.Fits()))
 }
 
 // Form returns the form that a button opens, filled in for the person who
@@ -288,8 +280,7 @@ func (p *pressing) edit(ctx context.Context) error {
 	}
 	card := item(ctx, eng, c, p.w, p.chat.Fits())
 	card.Small = append([]string{p.w.Chat.Kept}, card.Small...)
-	p.say(ctx, p.chat, p.back(), card)
-	return nil
+	return p.show(ctx, card)
 }
 
 // visited draws a person's home page.
@@ -298,10 +289,9 @@ func (d *Desk) visited(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	return d.Inbox.Finish(ctx, e.ID)
 }
 
-// home draws what the bot can do, what the person asked, and for a curator what waits.
-func (d *Desk) home(ctx context.Context, chat Chat, h Heard) {
-	ctx, cancel := context.WithTimeout(ctx, queueTime)
-	defer cancel()
+// home draws what just happened, what the bot can do, what the person asked, and
+// for a curator what waits.
+func (d *Desk) home(ctx context.Context, chat Chat, h Heard, news ...Card) {
 	eng := d.Bot(h.Place).Engine
 	if eng == nil {
 		return
@@ -309,7 +299,7 @@ func (d *Desk) home(ctx context.Context, chat Chat, h Heard) {
 	w, fits := words.In(h.Language), chat.Fits()
 	to := h.Place
 	to.Home, to.User, to.Message, to.Token = true, h.User, "", ""
-	page := Card{Language: w.Language, Tone: Noting, Text: w.Chat.Home}
+	page := Card{Language: w.Language, Tone: Noting, Text: w.Chat.Home, Items: news}
 	examples := w.Chat.Examples
 	for _, q := range append(eng.Examples(w.Language, 3), eng.Examples(other(w.Language), 2)...) {
 		examples += "\n• " + Line(q)

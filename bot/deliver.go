@@ -10,7 +10,6 @@ import (
 // How a card gets through.
 const (
 	deliverTries = 6                // calls that fail without saying why
-	deliverPause = time.Second      // before the second of them; doubled each time
 	longestWait  = 10 * time.Minute // that a network may ask for; beyond it the event is put off
 )
 
@@ -18,7 +17,10 @@ const (
 // there, or as a new message at to where at is nil. It waits where the network
 // asks for it, says it plainly where the network rejects how it is drawn, and
 // posts anew where the message is gone. The error of a card that can't be
-// brought there at all wraps ErrGone or ErrBarred.
+// brought there at all wraps ErrGone, ErrBarred, ErrExpired or ErrRejected; that
+// of a network that is out of reach, errAway. After a call that failed without
+// saying whether it did its work, a card that Carries something is looked for
+// first; one that doesn't, such as a note, may come twice.
 func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Card) (Place, error) {
 	tries, plain, tried := 0, 0, false
 	for {
@@ -56,7 +58,7 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			plain++
 			c = plainer(c, plain)
 		case errors.Is(err, ErrExpired) && (to.Token != "" || at != nil && at.Token != ""):
-			to.Token, at = "", nil
+			to.Token, at, tried = "", nil, true
 		case errors.Is(err, ErrGone) && at != nil:
 			at = nil
 		case errors.Is(err, ErrBlind):
@@ -67,10 +69,10 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
 		default:
 			if tries++; tries == deliverTries {
-				return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
+				return Place{}, fmt.Errorf("bringing a card to %s: %w: %w", chat.Name(), errAway, err)
 			}
 			tried = true
-			if err := pause(ctx, deliverPause<<(tries-1)); err != nil {
+			if err := pause(ctx, or(d.Pause, DefaultPause)<<(tries-1)); err != nil {
 				return Place{}, err
 			}
 		}

@@ -20,14 +20,14 @@ const (
 	DefaultSeats = 64                     // events worked on at a time
 	DefaultQuiet = 400 * time.Millisecond // before it is shown that a question is worked on
 	DefaultGrace = 20 * time.Second       // for what is at work when the program ends
+	DefaultPause = time.Second            // after the first fault, before the same is tried again; doubled each time
 
 	progressEvery = 3 * time.Second // at most, a placeholder is drawn anew
 	maxProgress   = 4               // and so many times in all
 	maxTries      = 12              // times an event is taken up before it is given up
 	maxHold       = time.Minute     // between two of them
-	unknownFor    = 10 * time.Second
-	unansweredFor = 10 * time.Minute
-	storePause    = time.Second // after the inbox failed
+	longestAway   = 24 * time.Hour  // a network may be out of reach before that counts as tries
+	storePause    = time.Second     // after the inbox failed
 )
 
 // A Desk is where all that people do on chats comes in and is answered: votes
@@ -43,12 +43,14 @@ type Desk struct {
 	AtOnce int
 	Quiet  time.Duration
 	Grace  time.Duration
+	Pause  time.Duration
 
 	mu       sync.Mutex
 	busy     map[string]struct{}  // queues
 	working  map[string]*question // by the event that asked
 	rates    rates
-	pages    pages // rows of late answers
+	pages    pages  // rows of late answers
+	lately   lately // what is done or said once
 	wakeOnce sync.Once
 	wake     chan struct{}
 }
@@ -75,10 +77,11 @@ func (d *Desk) Hear(ctx context.Context, h Heard) error {
 func (h Heard) user() string { return h.Place.Chat + ":" + h.User }
 
 // queue is what h waits in: the questions of a conversation wait for each
-// other, and so do one person's votes on one message.
+// other, and so do one person's votes on one message. A question's end waits
+// for nothing: it is to stop the work.
 func (h Heard) queue() string {
 	switch h.Kind {
-	case Asked, Amended, Withdrawn:
+	case Asked, Amended:
 		if h.Conversation != "" {
 			return "ask " + h.Conversation
 		}
@@ -185,8 +188,11 @@ func (d *Desk) free(queue string) {
 	d.rouse()
 }
 
-// errLater is returned by what wants to be taken up again after a while.
-var errLater = errors.New("not yet")
+// Why something is to be taken up again after a while that nobody failed at.
+var (
+	errLater = errors.New("not yet")
+	errAway  = errors.New("the network is out of reach")
+)
 
 // take does what an event asks for, and ends it or puts it off.
 func (d *Desk) take(ctx context.Context, e inbox.Event) {
@@ -197,7 +203,7 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 	case err != nil || chat == nil:
 		d.log().Error("an event can't be taken up; it is dropped", "event", e.ID, "chat", h.Place.Chat, "err", err)
 		err = d.Inbox.Finish(ctx, e.ID)
-	case e.Tries > maxTries && h.Kind != Reacted:
+	case e.Tries > maxTries && h.Kind != Reacted, e.Tries > workingTries:
 		d.log().Error("an event was taken up too often; it is given up", "event", e.ID, "tries", e.Tries-1)
 		err = d.giveUp(ctx, chat, e, h)
 	default:
@@ -206,15 +212,20 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 	if err == nil || ctx.Err() != nil {
 		return
 	}
-	hold := min(time.Second<<min(e.Tries, 6), maxHold)
-	if wait, asked := errors.AsType[Wait](err); asked || errors.Is(err, errLater) {
-		if err := d.Inbox.Wait(ctx, e.ID, max(wait.For, time.Second)); err != nil {
-			d.log().Error("putting an event off", "event", e.ID, "err", err)
-		}
-		return
+	pause, age := or(d.Pause, DefaultPause), time.Since(e.At)
+	hold, put := min(pause<<min(e.Tries, 6), maxHold), d.Inbox.Later
+	switch wait, asked := errors.AsType[Wait](err); {
+	case asked:
+		hold, put = max(wait.For, pause), d.Inbox.Wait
+	case errors.Is(err, errLater):
+		hold = pause
+	case errors.Is(err, errAway) && age < longestAway:
+		hold, put = min(max(age/2, pause), maxHold), d.Inbox.Wait
 	}
-	d.log().Warn("an event is put off", "event", e.ID, "tries", e.Tries, "wait", hold, "err", err)
-	if err := d.Inbox.Later(ctx, e.ID, hold); err != nil {
+	if !errors.Is(err, errLater) {
+		d.log().Warn("an event is put off", "event", e.ID, "tries", e.Tries, "wait", hold, "err", err)
+	}
+	if err := put(ctx, e.ID, hold); err != nil {
 		d.log().Error("putting an event off", "event", e.ID, "err", err)
 	}
 }
@@ -313,8 +324,8 @@ func (d *Desk) Recent(ctx context.Context, chat string, n int) ([]Place, error) 
 	places := make([]Place, len(shown))
 	for i, s := range shown {
 		places[i] = Place{Chat: s.Chat, Channel: s.Channel, Message: s.Message}
-		if kept, err := remembered(s); err == nil {
-			places[i].Team, places[i].Thread = kept.Place.Team, kept.Place.Thread
+		if k, err := remembered(s); err == nil {
+			places[i].Team, places[i].Thread, places[i].User = k.Place.Team, k.Place.Thread, k.Place.User
 		}
 	}
 	return places, err

@@ -22,14 +22,14 @@ func (d *Desk) reacted(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	switch {
 	case errors.Is(err, inbox.ErrUnknown):
 		// It may be an answer that is being posted right now.
-		if time.Since(e.At) < unknownFor {
+		if e.Tries < unknownTries {
 			return errLater
 		}
 		return d.Inbox.Finish(ctx, e.ID)
 	case err != nil:
 		return err
 	case s.Answer == "": // not yet an answer
-		if time.Since(e.At) < unansweredFor && d.atWorkOn(s.Event) {
+		if e.Tries < unknownTries || e.Tries < workingTries && d.atWorkOn(s.Event) {
 			return errLater
 		}
 		return d.Inbox.Finish(ctx, e.ID)
@@ -38,22 +38,17 @@ func (d *Desk) reacted(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	if err != nil {
 		return d.Inbox.Finish(ctx, e.ID)
 	}
-	v := engine.Vote{Answer: s.Answer, User: h.user(), Value: h.Text}
-	if h.Removed {
-		standing, err := d.Inbox.Voted(ctx, s.Answer, h.user())
-		if err != nil {
-			return err
-		}
-		if standing != h.Text { // another vote was given since
-			return d.Inbox.Finish(ctx, e.ID)
-		}
-		v.Value = string(cases.None)
-	}
-	if _, err := d.vote(ctx, chat, h, k, v); err != nil {
+	if _, err := d.vote(ctx, chat, h, k, engine.Vote{Answer: s.Answer, User: h.user(), Value: h.Text}); err != nil {
 		return err
 	}
 	return d.Inbox.Finish(ctx, e.ID)
 }
+
+// How often it is looked for the answer that a reaction is to.
+const (
+	unknownTries = 10
+	workingTries = 600 // while it is worked on
+)
 
 // atWorkOn tells whether a question is being answered.
 func (d *Desk) atWorkOn(event string) bool {
@@ -65,8 +60,26 @@ func (d *Desk) atWorkOn(event string) bool {
 // vote counts a vote and tells the conversation what came of it. Its error is
 // one to try again after.
 func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vote) (engine.Voted, error) {
+	done := engine.Voted{Answer: v.Answer}
+	last, err := d.cast(ctx, v.Answer, v.User)
+	if err != nil {
+		return done, err
+	}
+	mine := cast{Value: v.Value, How: h.Kind, At: h.At}
+	switch {
+	case last.after(mine):
+		return done, nil
+	case h.Removed && last.Value == h.Text:
+		v.Value, mine.Value = string(cases.None), string(cases.None)
+	case h.Removed: // of another vote since, or of one that comes later than its end
+		if last.Value == "" {
+			mine.Value = string(cases.None)
+			err = d.keep(ctx, v.Answer, v.User, mine)
+		}
+		return done, err
+	}
 	v.Curator = d.curates(ctx, chat, h)
-	done, err := d.Bot(h.Place).Vote(ctx, v)
+	done, err = d.Bot(h.Place).Vote(ctx, v)
 	switch {
 	case errors.Is(err, cases.ErrBusy):
 		return done, err
@@ -74,7 +87,7 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 		d.log().Warn("counting a vote", "answer", v.Answer, "user", v.User, "err", err)
 		return done, nil
 	}
-	if err := d.Inbox.Vote(ctx, v.Answer, v.User, v.Value); err != nil {
+	if err := d.keep(ctx, v.Answer, v.User, mine); err != nil {
 		return done, err
 	}
 	w := words.In(k.Language)
@@ -83,7 +96,7 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 		c := Card{Language: k.Language, Tone: Noting, Text: moved(w, done, v.Value), By: h.User,
 			Buttons: []Button{press(w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(done.Change, 10), *done.Case, k.Language)}}
 		d.say(ctx, chat, beside(k, h), c)
-	case done.Flagged && v.Value == string(cases.Down):
+	case done.Flagged && v.Value == string(cases.Down) && done.Case != nil && d.lately.first("flag "+*done.Case, h.ID):
 		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: w.Flagged})
 	case v.Curator && v.Value == string(cases.Up) && done.Reason != "":
 		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: fmt.Sprintf(w.Chat.NotPromoted, Line(done.Reason))})
@@ -104,7 +117,7 @@ func beside(k kept, h Heard) Place {
 // moved says where a vote took a case.
 func moved(w *words.Words, v engine.Voted, value string) string {
 	switch {
-	case value == string(cases.None):
+	case value == string(cases.None), value == string(cases.Down) && v.After == store.Verified:
 		return fmt.Sprintf(w.Chat.UndoneBy, w.State(v.After))
 	case v.After == store.Verified:
 		return w.Chat.SavedBy
@@ -146,8 +159,30 @@ func (p *pressing) back() Place {
 
 // tell answers whoever pressed.
 func (p *pressing) tell(ctx context.Context, text string) error {
-	p.say(ctx, p.chat, p.back(), Card{Language: p.w.Language, Tone: Noting, Text: text})
-	return nil
+	return p.show(ctx, Card{Language: p.w.Language, Tone: Noting, Text: text})
+}
+
+// show shows a card to whoever pressed: on their home page above the rest, or
+// where the network waits for it.
+func (p *pressing) show(ctx context.Context, c Card) error {
+	if p.h.Place.Home {
+		p.home(ctx, p.chat, p.h, c)
+		return nil
+	}
+	_, err := p.deliver(ctx, p.chat, p.back(), p.h.Shown, c)
+	if nowhere(err) {
+		p.log().Warn("answering a press", "chat", p.chat.Name(), "err", err)
+		return nil
+	}
+	return err
+}
+
+// aside tells a card to whoever did something.
+func (d *Desk) aside(ctx context.Context, chat Chat, h Heard, c Card) {
+	p := &pressing{Desk: d, chat: chat, h: h}
+	if err := p.show(ctx, c); err != nil {
+		d.log().Warn("answering a press", "chat", chat.Name(), "err", err)
+	}
 }
 
 // open finds out what a button or form is about.
@@ -164,6 +199,7 @@ func (d *Desk) open(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*pr
 	default:
 		if last := p.arg(len(p.args) - 1); slices.Contains(words.Languages, last) {
 			p.w = words.In(last)
+			p.h.Language = last // of the page it stands on
 		}
 		return p, nil
 	}
@@ -185,6 +221,8 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 		return d.Inbox.Finish(ctx, e.ID)
 	case err != nil:
 		return err
+	case slices.Contains(answeredOnce, p.act) && !d.lately.first(h.Button, e.ID):
+		return d.Inbox.Finish(ctx, e.ID)
 	}
 	switch p.act {
 	case "up", "down":
@@ -202,7 +240,7 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 		err = p.how(ctx)
 	case "undo":
 		err = p.undo(ctx)
-	case "queue", "case", "approve", "reject", "release":
+	case "queue", "case", "approve", "reject", "edit":
 		err = p.curate(ctx)
 	}
 	if err != nil {
@@ -210,6 +248,10 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	}
 	return d.Inbox.Finish(ctx, e.ID)
 }
+
+// answeredOnce are the buttons whose second press, by whomever, would bring what
+// the first brings.
+var answeredOnce = []string{"more", "model", "pick"}
 
 // thank says that a vote counts, where nothing else was said of it.
 func (p *pressing) thank(ctx context.Context, done engine.Voted) error {
@@ -235,7 +277,7 @@ func (p *pressing) stop(ctx context.Context) error {
 	case q.user == p.h.User || p.curates(ctx, p.chat, p.h):
 		p.halt(id, errStopped)
 	default:
-		return p.tell(ctx, p.w.Chat.CuratorsOnly)
+		return p.tell(ctx, p.w.Chat.AskerOnly)
 	}
 	return nil
 }
@@ -257,9 +299,18 @@ func (p *pressing) more(ctx context.Context) error {
 	}
 	c, _ := lay(a, from, p.chat.Fits())
 	c.Small = c.Small[:len(c.Small)-1] // without the badge: the first rows have it
-	c.Buttons = only(c.Buttons, "more")
-	_, err = p.deliver(ctx, p.chat, beside(p.k, p.h), nil, c)
-	if errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) {
+	c.Buttons, c.Carries = only(c.Buttons, "more"), p.h.asks()
+	to := beside(p.k, p.h)
+	h := p.h
+	h.Place = to
+	at, _, err := p.standing(ctx, p.chat, p.e, h)
+	if err != nil {
+		return err
+	}
+	if err := p.Inbox.Note(ctx, p.e.ID, posting); err != nil {
+		return err
+	}
+	if _, err = p.deliver(ctx, p.chat, to, at, c); nowhere(err) {
 		return nil
 	}
 	return err
@@ -335,8 +386,7 @@ func (p *pressing) how(ctx context.Context) error {
 			}
 		}
 	}
-	p.say(ctx, p.chat, p.back(), c)
-	return nil
+	return p.show(ctx, c)
 }
 
 // because lays out what the journal knows of an answer.
@@ -356,7 +406,8 @@ func because(e cases.Entry, w *words.Words, fits Fits) Card {
 		Small: []string{fmt.Sprintf(w.Why.Calls, e.ModelCalls, e.EmbeddingCalls) + " · " + fmt.Sprintf(w.Why.Time, e.Timings["total"], e.Timings["model"], e.Timings["database"])}}
 }
 
-// undo takes back a change of a case: curators may, and whoever's vote made it.
+// undo takes back a change of a case, which curators may. Others take back
+// their vote, and with it what it alone did.
 func (p *pressing) undo(ctx context.Context) error {
 	eng := p.Bot(p.h.Place).Engine
 	change, err := strconv.ParseInt(p.arg(0), 10, 64)
@@ -373,7 +424,11 @@ func (p *pressing) undo(ctx context.Context) error {
 	case err != nil:
 		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotUndone, Line(err.Error())))
 	}
-	p.say(ctx, p.chat, p.public(), Card{Language: p.w.Language, Tone: Noting, Text: fmt.Sprintf(p.w.Chat.UndoneBy, p.w.State(ch.To)), By: p.h.User})
+	card := Card{Language: p.w.Language, Tone: Noting, Text: fmt.Sprintf(p.w.Chat.UndoneBy, p.w.State(ch.To)), By: p.h.User}
+	if p.h.Private || p.h.Place.Home {
+		return p.show(ctx, card)
+	}
+	p.say(ctx, p.chat, p.public(), card)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,7 @@ type kept struct {
 	Conversation string       `json:"conversation,omitempty"`
 	Question     string       `json:"question"`
 	Language     string       `json:"language"`
+	Amended      time.Time    `json:"amended,omitzero"` // when the question was changed to this; zero: it never was
 	Private      bool         `json:"private,omitempty"`
 	Chosen       []store.Link `json:"chosen,omitempty"`      // picked so far
 	Choices      []store.Link `json:"choices,omitempty"`     // to pick from
@@ -50,10 +52,7 @@ func remembered(s inbox.Shown) (k kept, err error) {
 func (k kept) shown(at Place, answer, event, user string) inbox.Shown {
 	k.Place, k.Place.Token = at, ""
 	k.Asked.Token = ""
-	body, _ := json.Marshal(k) // of texts and numbers alone: it can't fail
-	if at.Message == "" {      // the network doesn't say; it is found by its answer alone
-		at.Message = "=" + event
-	}
+	body, _ := json.Marshal(k) // of texts, numbers and times alone: it can't fail
 	return inbox.Shown{Chat: at.Chat, Channel: at.Channel, Message: at.Message, Answer: answer, Event: event, User: user, Body: string(body)}
 }
 
@@ -80,14 +79,21 @@ func (d *Desk) question(ctx context.Context, chat Chat, e inbox.Event, h Heard, 
 		m.Conversation = h.Conversation
 	}
 	k := kept{Asked: h.Place, Conversation: m.Conversation, Question: m.Text, Language: words.For(m.Text).Language, Private: h.Private, Chosen: m.Picked}
-	to := h.Place
-	at, err := d.standing(ctx, chat, e, h)
-	if err != nil {
-		return err
+	if h.Kind == Amended {
+		k.Amended = h.At
 	}
-	if c, silent := d.turnedAway(ctx, chat, h, &m); silent {
+	to := h.Place
+	at, late, err := d.standing(ctx, chat, e, h)
+	switch {
+	case err != nil:
+		return err
+	case late: // what the question became since is answered
+		return d.Inbox.Finish(ctx, e.ID)
+	}
+	if c, silent := d.turnedAway(ctx, chat, e, h, &m); silent && at == nil {
 		return d.Inbox.Finish(ctx, e.ID)
 	} else if c != nil {
+		d.lately.again(h.Button)
 		c.Carries = h.asks()
 		return d.last(ctx, chat, e, h, to, at, *c, k, nil)
 	}
@@ -96,31 +102,31 @@ func (d *Desk) question(ctx context.Context, chat Chat, e inbox.Event, h Heard, 
 	defer stop(nil)
 	d.begin(h.asks(), &question{user: h.User, stop: stop})
 	defer d.end(h.asks())
-	if h.MidThread && m.Above == nil {
+	if h.Place.Thread != "" {
+		if root, err := d.Inbox.At(ctx, h.Place.Chat, h.Place.Channel, h.Place.Thread); err == nil {
+			m.After = root.Answer
+		}
+	}
+	if h.MidThread && m.After == "" {
 		m.Above, err = chat.Above(ctx, h.Place, aboveMessages)
 		if err != nil && !errors.Is(err, ErrBlind) {
 			d.log().Warn("reading the thread above", "event", h.ID, "err", err)
 		}
 	}
+	if e.State == posting { // it came as far before: the network is to be there before a model is asked again
+		if at, err = d.showWork(ctx, chat, e, h, to, at, k, engine.Progress{}); err != nil {
+			return err
+		}
+	}
 	answered := make(chan engine.Answer, 1)
 	stages := make(chan engine.Progress, 1)
-	go func() {
-		answered <- d.Bot(h.Place).Answer(asked, m, func(p engine.Progress) {
-			select {
-			case <-stages: // only the newest counts
-			default:
-			}
-			stages <- p
-		})
-	}()
-	a, at, err := d.watch(asked, chat, e, h, to, at, k, answered, stages)
+	go func() { answered <- d.answer(asked, h, m, stages) }()
+	a, at := d.watch(ctx, chat, e, h, to, at, k, answered, stages)
 	switch cause := context.Cause(asked); {
-	case err != nil:
-		return err
-	case errors.Is(cause, errStopped):
-		return d.last(ctx, chat, e, h, to, at, Card{Carries: h.asks(), Language: k.Language, Tone: Declining, Text: words.In(k.Language).Stopped}, k, nil)
-	case errors.Is(cause, errWithdrawn):
+	case errors.Is(cause, errWithdrawn) && at == nil:
 		return d.Inbox.Finish(ctx, e.ID)
+	case errors.Is(cause, errStopped), errors.Is(cause, errWithdrawn):
+		return d.last(ctx, chat, e, h, to, at, Card{Carries: h.asks(), Language: k.Language, Tone: Declining, Text: words.In(k.Language).Stopped}, k, nil)
 	case cause != nil: // the program ends
 		d.ending(chat, at, Card{Carries: h.asks(), Language: k.Language, Tone: AtWork, Text: words.In(k.Language).Chat.Ending})
 		return cause
@@ -136,40 +142,79 @@ const aboveMessages = 6
 // have been posted for it that isn't known of yet.
 const posting = "posting"
 
-// standing returns where the bot's reply to a question stands already; nil if nowhere.
-func (d *Desk) standing(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*Place, error) {
-	if h.Kind != Amended && h.Shown != nil {
-		return h.Shown, nil
+// standing returns where the bot's reply to a question stands already; nil if
+// nowhere. late is true if what it replies to there was said after h.
+func (d *Desk) standing(ctx context.Context, chat Chat, e inbox.Event, h Heard) (at *Place, late bool, err error) {
+	s, err := d.Inbox.For(ctx, h.asks())
+	if err != nil && !errors.Is(err, inbox.ErrUnknown) {
+		return nil, false, err
 	}
-	if s, err := d.Inbox.For(ctx, h.asks()); err == nil {
-		if k, err := remembered(s); err == nil {
-			return &k.Place, nil
+	k, broken := remembered(s)
+	if broken == nil {
+		late = h.Kind == Asked && !k.Amended.IsZero() || h.Kind == Amended && k.Amended.After(h.At)
+	}
+	switch {
+	case broken == nil && k.Place.Message != "":
+		if h.Shown != nil {
+			k.Place.Token, k.Place.User = h.Shown.Token, h.Shown.User
 		}
-	} else if !errors.Is(err, inbox.ErrUnknown) {
-		return nil, err
-	}
-	if e.Tries < 2 || e.State != posting {
-		return nil, nil
+		return &k.Place, late, nil
+	case h.Shown != nil:
+		return h.Shown, late, nil
+	case e.State != posting:
+		return nil, late, nil
 	}
 	place, found, err := chat.Find(ctx, h.Place, h.asks())
 	switch {
 	case errors.Is(err, ErrBlind), errors.Is(err, ErrGone), err == nil && !found:
-		return nil, nil
+		return nil, late, nil
 	case err != nil:
-		return nil, fmt.Errorf("looking for an earlier reply: %w", err)
+		return nil, late, fmt.Errorf("looking for an earlier reply: %w: %w", errAway, err)
 	}
-	return &place, nil
+	return &place, late, nil
+}
+
+// answer has a question answered, whatever breaks.
+func (d *Desk) answer(ctx context.Context, h Heard, m Message, stages chan engine.Progress) (a engine.Answer) {
+	defer func() {
+		if r := recover(); r != nil {
+			d.log().Error("answering", "event", h.ID, "panic", r, "stack", string(debug.Stack()))
+			a = fault(m.Text, words.For(m.Text).Chat.GaveUp, "internal")
+		}
+	}()
+	return d.Bot(h.Place).Answer(ctx, m, func(p engine.Progress) {
+		select {
+		case <-stages: // only the newest counts
+		default:
+		}
+		select {
+		case stages <- p:
+		default:
+		}
+	})
+}
+
+// showWork says that a question is worked on, and keeps where that stands.
+func (d *Desk) showWork(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, p engine.Progress) (*Place, error) {
+	if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
+		return at, err
+	}
+	place, err := d.deliver(ctx, chat, to, at, d.atWork(h.asks(), k, p))
+	switch {
+	case errors.Is(err, ErrCrowded), errors.Is(err, ErrGone), errors.Is(err, ErrBarred), errors.Is(err, ErrRejected), errors.Is(err, ErrExpired):
+		return at, nil // the answer may get through
+	case err != nil:
+		return at, err
+	}
+	return &place, d.Inbox.Show(ctx, k.shown(place, "", h.asks(), h.user()))
 }
 
 // watch waits for an answer and meanwhile shows that it is worked on. It
 // returns where that is shown, nil if it wasn't needed.
-func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, answered <-chan engine.Answer, stages <-chan engine.Progress) (engine.Answer, *Place, error) {
+func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, answered <-chan engine.Answer, stages <-chan engine.Progress) (engine.Answer, *Place) {
 	quiet := time.NewTimer(or(d.Quiet, DefaultQuiet))
 	defer quiet.Stop()
-	if at != nil && h.Shown == nil {
-		quiet.Reset(0)
-	}
-	var late time.Time
+	var drawnAt time.Time
 	var stage engine.Progress
 	drawn := 0
 	redraw := time.NewTimer(time.Hour)
@@ -177,31 +222,16 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 	for {
 		select {
 		case a := <-answered:
-			return a, at, nil
+			return a, at
 		case <-quiet.C:
-			if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
-				return engine.Answer{}, at, err
+			var err error
+			if at, err = d.showWork(ctx, chat, e, h, to, at, k, stage); err != nil && ctx.Err() == nil {
+				d.log().Warn("showing that a question is worked on", "event", h.ID, "err", err)
 			}
-			place, err := d.deliver(ctx, chat, to, at, d.atWork(h.asks(), k, stage))
-			if err != nil {
-				if ctx.Err() != nil { // stopped, or the program ends
-					return <-answered, at, nil
-				}
-				if errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) {
-					return engine.Answer{}, at, err
-				}
-				if !errors.Is(err, ErrCrowded) {
-					d.log().Warn("showing that a question is worked on", "event", h.ID, "err", err)
-				}
-				continue // the answer may get through
-			}
-			at, late = &place, time.Now()
-			if err := d.Inbox.Show(ctx, k.shown(place, "", h.asks(), h.user())); err != nil {
-				return engine.Answer{}, at, err
-			}
+			drawnAt = time.Now()
 		case stage = <-stages:
 			if at != nil && drawn < maxProgress {
-				redraw.Reset(max(0, progressEvery-time.Since(late)))
+				redraw.Reset(max(0, progressEvery-time.Since(drawnAt)))
 			}
 		case <-redraw.C:
 			if drawn++; at == nil {
@@ -211,7 +241,7 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 			if _, err := chat.Edit(ctx, *at, d.atWork(h.asks(), k, stage)); err != nil {
 				drawn = maxProgress
 			}
-			late = time.Now()
+			drawnAt = time.Now()
 		}
 	}
 }
@@ -249,17 +279,30 @@ func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to P
 		}
 	}
 	place, err := d.deliver(ctx, chat, to, at, c)
+	if errors.Is(err, ErrBarred) { // it may listen there, and not speak
+		place, err = d.deliver(ctx, chat, Place{Chat: to.Chat, User: h.User}, nil, c)
+	}
 	switch {
-	case errors.Is(err, ErrGone), errors.Is(err, ErrBarred), errors.Is(err, ErrRejected), errors.Is(err, ErrExpired):
+	case nowhere(err):
 		d.log().Error("an answer has no place left to go", "event", h.ID, "err", err)
 		return d.Inbox.Finish(ctx, e.ID)
 	case err != nil:
 		return err
 	}
+	shown := k.shown(place, answer, h.asks(), h.user())
 	if file != nil {
+		if err := d.Inbox.Show(ctx, shown); err != nil { // people vote and press while the file is on its way
+			return err
+		}
 		d.attach(ctx, chat, place, *file, k.Language)
 	}
-	return d.Inbox.Finish(ctx, e.ID, k.shown(place, answer, h.asks(), h.user()))
+	return d.Inbox.Finish(ctx, e.ID, shown)
+}
+
+// nowhere tells whether an error of deliver says that a card can't be brought
+// there, however often that is tried.
+func nowhere(err error) bool {
+	return errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) || errors.Is(err, ErrRejected) || errors.Is(err, ErrExpired)
 }
 
 // attach puts a file up beside an answer, or says that it can't.
@@ -270,12 +313,20 @@ func (d *Desk) attach(ctx context.Context, chat Chat, at Place, f File, language
 		switch {
 		case err == nil:
 			return
-		case errors.Is(err, ErrBarred), errors.Is(err, ErrRejected), errors.Is(err, ErrExpired), errors.Is(err, ErrGone), asked && wait.For > longestWait, tries == deliverTries-1:
+		case errors.Is(err, ErrBarred) && at.User != "": // others would see it there
+			here := Place{Chat: at.Chat, User: at.User}
+			if alone, err := d.deliver(ctx, chat, here, nil, Card{Language: language, Tone: Noting, Text: f.Alt}); err == nil {
+				d.say(ctx, chat, at, Card{Language: language, Tone: Noting, Text: words.In(language).Chat.FileAside})
+				at = alone
+				continue
+			}
+			fallthrough
+		case nowhere(err), asked && wait.For > longestWait, tries == deliverTries-1:
 			d.log().Warn("attaching a file", "chat", chat.Name(), "err", err)
 			d.say(ctx, chat, at, Card{Language: language, Tone: Noting, Text: words.In(language).Chat.NoFile})
 			return
 		case !asked:
-			wait.For = deliverPause << tries
+			wait.For = or(d.Pause, DefaultPause) << tries
 		}
 		if pause(ctx, wait.For) != nil {
 			return
@@ -307,23 +358,34 @@ const endingTime = 3 * time.Second
 
 // giveUp ends an event that was taken up too often.
 func (d *Desk) giveUp(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
-	if h.Kind == Asked || h.Kind == Amended {
-		e.Tries = maxTries
-		at, err := d.standing(ctx, chat, e, h)
+	w := h.words()
+	c := Card{Carries: h.asks(), Language: w.Language, Tone: Breaking, Text: w.Chat.GaveUp}
+	switch h.Kind {
+	case Asked, Amended:
+		at, _, err := d.standing(ctx, chat, e, h)
 		if err != nil {
 			at = h.Shown
 		}
-		w := h.words()
-		if _, err := d.deliver(ctx, chat, h.Place, at, Card{Carries: h.asks(), Language: w.Language, Tone: Breaking, Text: w.Chat.GaveUp}); err != nil {
+		if _, err := d.deliver(ctx, chat, h.Place, at, c); err != nil {
 			d.log().Error("saying that a question is given up", "event", e.ID, "err", err)
 		}
+	case Pressed, Filled:
+		d.aside(ctx, chat, h, c)
 	}
 	return d.Inbox.Finish(ctx, e.ID)
 }
 
-// withdrawn stops work on a question whose message is gone.
+// withdrawn stops work on a question whose message is gone, and has it not
+// taken up if it wasn't yet, or comes later than its end.
 func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
-	d.halt(h.asks(), errWithdrawn)
+	id := h.asks()
+	if _, err := d.Inbox.Put(ctx, inbox.Event{ID: id, Queue: h.queue(), Body: string(Withdrawn)}); err != nil {
+		return err
+	}
+	d.halt(id, errWithdrawn)
+	if err := d.Inbox.Finish(ctx, id); err != nil {
+		return err
+	}
 	return d.Inbox.Finish(ctx, e.ID)
 }
 
@@ -355,29 +417,31 @@ func (d *Desk) halt(id string, why error) (asker string, found bool) {
 }
 
 // turnedAway returns what to say to somebody who may not ask here and now;
-// silent is true where they know already. Where only the model's share is used
-// up, m goes on without it.
-func (d *Desk) turnedAway(ctx context.Context, chat Chat, h Heard, m *Message) (c *Card, silent bool) {
+// silent is true where they know already, and nothing waits to be answered.
+// Where only the model's share is used up, m goes on without it.
+func (d *Desk) turnedAway(ctx context.Context, chat Chat, e inbox.Event, h Heard, m *Message) (c *Card, silent bool) {
 	w := h.words()
-	away := func(text string) (*Card, bool) {
+	away := func(text string, known bool) (*Card, bool) {
+		if known && h.Shown == nil && h.Place.Token == "" { // nothing waits for a word
+			return nil, true
+		}
 		return &Card{Language: w.Language, Tone: Declining, Text: text}, false
 	}
 	channel := h.Place.Chat + ":" + h.Place.Channel
 	r := d.Rules
 	if r.Channels != nil && h.Place.Team != "" && !slices.Contains(r.Channels, channel) {
-		return away(w.Chat.Elsewhere)
+		return away(w.Chat.Elsewhere, !d.lately.first("elsewhere "+channel+" "+h.User, e.ID))
 	}
 	if r.People != nil && !d.among(ctx, chat, h, r.People) {
-		return away(w.Chat.Barred)
+		return away(w.Chat.Barred, !d.lately.first("barred "+channel+" "+h.User, e.ID))
 	}
 	now := time.Now()
-	until, told := d.rates.admit(now, h.user(), []string{h.user(), channel, ""},
-		[]int{or(r.PerUser, DefaultPerUser), or(r.PerChannel, DefaultPerChannel), or(r.PerMinute, DefaultPerMinute)})
-	switch {
-	case told:
-		return nil, true
-	case !until.IsZero():
-		return away(fmt.Sprintf(w.Chat.Slowly, int(until.Sub(now).Seconds())+1, clock(until)))
+	if e.Tries < 2 && e.State == "" { // else it was let in before
+		until, told := d.rates.admit(now, h.user(), []string{h.user(), channel, ""},
+			[]int{or(r.PerUser, DefaultPerUser), or(r.PerChannel, DefaultPerChannel), or(r.PerMinute, DefaultPerMinute)})
+		if !until.IsZero() {
+			return away(fmt.Sprintf(w.Chat.Slowly, int(until.Sub(now).Seconds())+1, clock(until)), told)
+		}
 	}
 	for who, most := range map[string]int{h.user(): r.UserTokens, channel: r.ChannelTokens, "": r.Tokens} {
 		if most <= 0 {

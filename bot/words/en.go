@@ -94,6 +94,7 @@ var en = Words{
 		Choose:    "Pick one:",
 		Full:      "The file has all of it.",
 		NoFile:    "The file with all rows could not be put up here; ask the operator to allow the bot to attach files.",
+		FileAside: "The file is in our direct conversation, where nobody else sees it.",
 		TooOld:    "I no longer know that answer. Please ask the question again.",
 		Barred:    "You aren't among those whose questions I may answer here. The operator of this bot decides that.",
 		Elsewhere: "I may not answer in this channel. The operator of this bot decides that.",
@@ -102,7 +103,9 @@ var en = Words{
 
 		SavedBy: "✓ Saved as a verified case by", RejectedBy: "✗ Rejected by", QuarantinedBy: "✗ Taken out of use by",
 		MovedBy: "Now %s, by", UndoneBy: "Undone; now %s, by", NotUndone: "That can't be undone: %s",
-		NotPromoted: "Your vote counts. The case isn't verified yet: %s", CuratorsOnly: "Only curators can do that.",
+		NotPromoted: "Your vote counts. The case isn't verified yet: %s", CuratorsOnly: "Only curators can do that; the operator of this bot says who they are. Your own vote you can take back or change.",
+		AskerOnly: "Only whoever asked, or a curator, can stop this.",
+		TooLong:   "This case is longer than a form can hold. Change it with: precedent cases export, edit, import.",
 
 		FormTitle: "What was wrong?", FormReason: "What was wrong?", FormFix: "What would be right?",
 		FormHint: "for example: “sci fi” means Sci-Fi", Send: "Send", Cancel: "Close",

@@ -158,6 +158,7 @@ type ChatWords struct {
 	Choose    string // before choices
 	Full      string // the table has more than is shown; the file has all
 	NoFile    string // the file could not be put up
+	FileAside string // it stands where nobody else sees it
 	TooOld    string // the answer is no longer known
 	Barred    string // who may not ask
 	Elsewhere string // the bot doesn't answer in this channel
@@ -173,6 +174,8 @@ type ChatWords struct {
 	NotUndone     string // why
 	NotPromoted   string // why
 	CuratorsOnly  string
+	AskerOnly     string // who may stop work on a question
+	TooLong       string // of a case: a form can't hold it
 
 	// The form after a vote against.
 	FormTitle  string

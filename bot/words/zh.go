@@ -94,6 +94,7 @@ var zh = Words{
 		Choose:    "请选一个：",
 		Full:      "文件里有全部内容。",
 		NoFile:    "含全部行的文件没能传上来；请让运维人员允许机器人上传文件。",
+		FileAside: "文件在我们的私信里，别人看不到。",
 		TooOld:    "这个回答已不在记录里，请重新提问。",
 		Barred:    "这里能提问的人里没有你，这由机器人的运维人员决定。",
 		Elsewhere: "我不能在这个频道回答，这由机器人的运维人员决定。",
@@ -102,7 +103,9 @@ var zh = Words{
 
 		SavedBy: "✓ 已存为核实案例，操作者", RejectedBy: "✗ 已否决，操作者", QuarantinedBy: "✗ 已停用，操作者",
 		MovedBy: "现为“%s”，操作者", UndoneBy: "已撤销，现为“%s”，操作者", NotUndone: "没法撤销：%s",
-		NotPromoted: "你的评价已记下，但案例还没有核实：%s", CuratorsOnly: "只有管理者能这样做。",
+		NotPromoted: "你的评价已记下，但案例还没有核实：%s", CuratorsOnly: "只有管理者能这样做，由机器人的运维人员指定；你自己的评价可以撤回或改动。",
+		AskerOnly: "只有提问的人或管理者能停止。",
+		TooLong:   "这个案例太长，表单放不下；请用命令修改：precedent cases export、编辑、import。",
 
 		FormTitle: "哪里不对？", FormReason: "哪里不对？", FormFix: "怎样才对？",
 		FormHint: "例如：科幻就是 Sci-Fi", Send: "提交", Cancel: "关闭",
