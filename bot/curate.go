@@ -67,7 +67,7 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 		if s.Private {
 			small("%s", w.Chat.FromAside)
 		}
-		if s.Why != "" {
+		if s.Why != "" && c.Status != store.Candidate {
 			small(w.VoteReason, s.Why)
 		}
 	}

@@ -206,7 +206,7 @@ func (d *Desk) open(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*pr
 	if err == nil {
 		p.k, err = remembered(p.s)
 	}
-	if err == nil {
+	if err == nil && (act != "case" || h.Language == "") { // a case is looked at by one person, whatever language its answer has
 		p.w = words.In(p.k.Language)
 	}
 	return p, err

@@ -48,11 +48,12 @@ type Modal struct {
 	Inputs          []Input
 }
 
-// An Input is a text field of a modal.
+// An Input is a field of a modal, for text or to pick from.
 type Input struct {
 	CustomID, Label, Value, Placeholder string
 	Required                            bool
-	Min, Max                            int // code points; 0 is no limit
+	Min, Max                            int      // code points; 0 is no limit
+	Options                             []string // values to pick one of; nil for text
 }
 
 // begin makes an interaction and tells the bot; s.mu is held.
@@ -170,7 +171,7 @@ func (i *Interaction) Modal() (Modal, bool) {
 	m := Modal{CustomID: text(i.body["custom_id"]), Title: text(i.body["title"])}
 	for _, row := range objects(i.body["components"]) {
 		for _, c := range components([]map[string]any{row}) {
-			if c["type"] != float64(inputType) {
+			if c["type"] != float64(inputType) && c["type"] != float64(selectType) {
 				continue
 			}
 			in := Input{CustomID: text(c["custom_id"]), Label: text(c["label"]), Value: text(c["value"]), Placeholder: text(c["placeholder"])}
@@ -182,6 +183,9 @@ func (i *Interaction) Modal() (Modal, bool) {
 			least, _ := number(c["min_length"])
 			most, _ := number(c["max_length"])
 			in.Min, in.Max = int(least), int(most)
+			for _, o := range objects(c["options"]) {
+				in.Options = append(in.Options, text(o["value"]))
+			}
 			m.Inputs = append(m.Inputs, in)
 		}
 	}

@@ -274,7 +274,8 @@ func (s *Server) Submit(i *Interaction, values map[string]string) *Interaction {
 	for _, in := range modal.Inputs {
 		v, ok := values[in.CustomID]
 		n := utf8.RuneCountInString(v)
-		if ok && (n < in.Min || in.Max > 0 && n > in.Max) || !ok && in.Required && in.Value == "" || ok && in.Required && v == "" {
+		if ok && (n < in.Min || in.Max > 0 && n > in.Max) || !ok && in.Required && in.Value == "" || ok && in.Required && v == "" ||
+			ok && in.Options != nil && v != "" && !slices.Contains(in.Options, v) {
 			s.t.Fatalf("discordtest: the client does not let %q be sent in field %q", v, in.CustomID)
 		}
 	}
@@ -294,6 +295,9 @@ func submitted(row map[string]any, values map[string]string) map[string]any {
 		v, ok := values[id]
 		if !ok {
 			v = text(c["value"])
+		}
+		if c["type"] == float64(selectType) {
+			return map[string]any{"type": c["type"], "id": 2, "custom_id": id, "values": slices.DeleteFunc([]string{v}, func(v string) bool { return v == "" })}
 		}
 		return map[string]any{"type": c["type"], "id": 2, "custom_id": id, "value": v}
 	}
