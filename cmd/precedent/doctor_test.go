@@ -43,18 +43,61 @@ type newcomer struct {
 
 const modelKey = "sk-right-and-secret"
 
-func begins(t *testing.T, s slacktest.Options, d discordtest.Settings) *newcomer {
+// atlas is a graph that opens sooner than the movies.
+var atlas = map[string]string{
+	"cities.csv":    "name:ID(City),:LABEL\nOslo,City\nBergen,City\n",
+	"countries.csv": "name:ID(Country),:LABEL\nNorway,Country\n",
+	"in.csv":        ":START_ID(City),:END_ID(Country),:TYPE\nOslo,Norway,IN\nBergen,Norway,IN\n",
+}
+
+// prepared are folders with the atlas and with a case for it.
+func prepared(t *testing.T) (graph, data string) {
 	t.Helper()
-	n := &newcomer{t: t, data: t.TempDir(), slack: slacktest.Start(t, s), discord: discordtest.Start(t, d),
-		model: modeltest.Respond(t, func(string) modeltest.Reply { return modeltest.JSON(map[string]string{"word": "ready"}) })}
-	n.model.Key = modelKey
+	graph, data = t.TempDir(), t.TempDir()
+	for name, text := range atlas {
+		if err := os.WriteFile(filepath.Join(graph, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := &newcomer{t: t, data: data, env: map[string]string{"PRECEDENT_GRAPH": graph}}
+	if out, err := n.command("cases", "add", "how many cities are there", "MATCH (c:City) RETURN count(c) AS cities").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return graph, data
+}
+
+// begins sets everything up over the fakes: with the movies, or with a graph and
+// the data of prepared.
+func begins(t *testing.T, s slacktest.Options, d discordtest.Settings, folders ...string) *newcomer {
+	t.Helper()
+	ready := modeltest.JSON(map[string]string{"word": "ready"})
+	n := &newcomer{t: t, data: t.TempDir(), slack: slacktest.Start(t, s), discord: discordtest.Start(t, d), model: modeltest.New(t)}
+	n.model.Script(ready, ready)
+	n.ordered()
 	n.env = map[string]string{
 		"SLACK_API_URL": n.slack.APIURL, "SLACK_BOT_TOKEN": n.slack.BotToken, "SLACK_APP_TOKEN": n.slack.AppToken,
 		"DISCORD_API_URL": n.discord.APIURL(), "DISCORD_TOKEN": "fake.token",
 		"OPENAI_BASE_URL": n.model.URL, "OPENAI_API_KEY": modelKey, "OPENAI_MODEL": "test", "OPENAI_EMBEDDING_MODEL": "vectors",
 		"PRECEDENT_CURATORS": "slack:" + slacktest.Carol, "PRECEDENT_GRAPH": "movies", "PRECEDENT_HTTP": "127.0.0.1:0",
 	}
+	if len(folders) == 2 {
+		n.env["PRECEDENT_GRAPH"] = folders[0]
+		if err := os.CopyFS(n.data, os.DirFS(folders[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return n
+}
+
+// ordered takes the fakes' locks once. Who asks them is another process, so that
+// nothing else orders what they were made of before what they are asked.
+func (n *newcomer) ordered() {
+	if n.slack != nil {
+		n.slack.Sockets()
+	}
+	if n.discord != nil {
+		n.discord.Connected()
+	}
 }
 
 // command is the program, to be run with the newcomer's environment.
@@ -165,7 +208,8 @@ func TestDoctor(t *testing.T) {
 	}
 	answers := func(r modeltest.Reply) func(*newcomer) {
 		return func(n *newcomer) {
-			m := modeltest.Respond(n.t, func(string) modeltest.Reply { return r })
+			m := modeltest.New(n.t)
+			m.Script(r, r, r, r)
 			n.env["OPENAI_BASE_URL"] = m.URL
 		}
 	}
@@ -218,7 +262,7 @@ func TestDoctor(t *testing.T) {
 
 		{name: "no model", plant: set("OPENAI_MODEL", "", "OPENAI_EMBEDDING_MODEL", "", "OPENAI_API_KEY", "", "OPENAI_BASE_URL", ""), part: "model", state: bot.Doubtful, what: "only what verified cases cover", cure: "set OPENAI_MODEL"},
 		{name: "a model without a key", plant: set("OPENAI_API_KEY", "", "OPENAI_BASE_URL", ""), part: "configuration", state: bot.Wrong, what: "needs OPENAI_API_KEY", cure: "precedent --help"},
-		{name: "a wrong key", plant: set("OPENAI_API_KEY", "sk-mistyped-key", "OPENAI_EMBEDDING_MODEL", ""), part: "model", state: bot.Wrong, what: "denied", cure: "check OPENAI_API_KEY"},
+		{name: "a wrong key", plant: answers(modeltest.Status(401, `{"error":{"message":"Incorrect API key provided: sk-right-and-secret"}}`)), part: "model", state: bot.Wrong, what: "denied", cure: "check OPENAI_API_KEY"},
 		{name: "no such model", plant: answers(modeltest.Status(404, `{"error":{"message":"The model does not exist","code":"model_not_found"}}`)), part: "model", state: bot.Wrong, what: "unknown", cure: "set OPENAI_MODEL"},
 		{name: "a model that chats", plant: answers(modeltest.Text("I am ready!")), part: "model", state: bot.Wrong, what: "no sense", cure: "replies in JSON"},
 		{name: "an account without credit", plant: answers(modeltest.OverQuota()), part: "model", state: bot.Wrong, what: "unavailable", cure: "credit"},
@@ -241,8 +285,11 @@ func TestDoctor(t *testing.T) {
 			}
 		}, part: "data folder", state: bot.Wrong, what: "can't be written", cure: "--data"},
 		{name: "cases of a newer version", plant: func(n *newcomer) {
-			n.found(n.command("doctor", "--json")) // which makes them
-			db, err := sql.Open("sqlite", filepath.Join(n.data, "movies", "cases.db"))
+			files, err := filepath.Glob(filepath.Join(n.data, "*", "cases.db"))
+			if err != nil || len(files) != 1 {
+				n.t.Fatal(files, err)
+			}
+			db, err := sql.Open("sqlite", files[0])
 			if err != nil {
 				n.t.Fatal(err)
 			}
@@ -261,9 +308,10 @@ func TestDoctor(t *testing.T) {
 			n.env["PRECEDENT_HTTP"] = strings.TrimPrefix(other.URL, "http://")
 		}, part: "HTTP", state: bot.Wrong, what: "another program", cure: "another port"},
 	}
+	graph, data := prepared(t)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			n := begins(t, test.slack, test.discord)
+			n := begins(t, test.slack, test.discord, graph, data)
 			test.plant(n)
 			found := n.doctor()
 			if test.part == "" {
@@ -291,7 +339,8 @@ func TestDoctor(t *testing.T) {
 
 // TestDoctorSwapped: each of two tokens in the other's place is one mistake.
 func TestDoctorSwapped(t *testing.T) {
-	n := begins(t, slacktest.Options{}, discordtest.Settings{})
+	graph, data := prepared(t)
+	n := begins(t, slacktest.Options{}, discordtest.Settings{}, graph, data)
 	n.env["SLACK_BOT_TOKEN"], n.env["SLACK_APP_TOKEN"] = n.slack.AppToken, n.slack.BotToken
 	found := sick(n.doctor())
 	if len(found) == 0 || !strings.Contains(found[0].What, "are swapped") {
@@ -333,7 +382,8 @@ func TestDoctorNeo4j(t *testing.T) {
 
 // TestDoctorBeside looks while a serve is at work.
 func TestDoctorBeside(t *testing.T) {
-	n := begins(t, slacktest.Options{}, discordtest.Settings{})
+	graph, data := prepared(t)
+	n := begins(t, slacktest.Options{}, discordtest.Settings{}, graph, data)
 	n.env["PRECEDENT_HTTP"] = closedPort(t)
 	n.serves()
 	found := sick(n.doctor())
@@ -413,6 +463,7 @@ func TestNewcomerOnSlack(t *testing.T) {
 		t.Fatalf("the manifest is %s", manifest)
 	}
 	n.slack = slacktest.Start(t, slacktest.Options{Scopes: app.OAuth.Scopes.Bot, Events: app.Settings.Events.Bot, Patience: 20 * time.Second})
+	n.ordered()
 	n.env = map[string]string{"SLACK_API_URL": n.slack.APIURL, "SLACK_BOT_TOKEN": n.slack.BotToken, "SLACK_APP_TOKEN": n.slack.AppToken}
 	if text := n.text(); strings.Contains(text, "✗") || !strings.Contains(text, "✓ Slack app token") {
 		t.Errorf("doctor says\n%s", text)
@@ -437,6 +488,7 @@ func TestNewcomerOnSlack(t *testing.T) {
 // the link asks for.
 func TestNewcomerOnDiscord(t *testing.T) {
 	n := &newcomer{t: t, data: t.TempDir(), discord: discordtest.Start(t, discordtest.Settings{})}
+	n.ordered()
 	n.env = map[string]string{"DISCORD_API_URL": n.discord.APIURL(), "DISCORD_TOKEN": "fake.token"}
 	link := regexp.MustCompile(`https://discord\.com/oauth2/authorize\?client_id=(\d+)&scope=bot\+applications\.commands&permissions=(\d+)`).FindStringSubmatch(n.text())
 	if link == nil || link[1] != n.discord.AppID {
