@@ -118,8 +118,9 @@ func Start(t testing.TB, set Settings) *Server {
 	top := http.NewServeMux()
 	top.HandleFunc("/api/", s.api)
 	top.HandleFunc("/gateway/", s.gateway)
-	s.http = httptest.NewServer(top)
-	s.URL = s.http.URL
+	s.http = httptest.NewUnstartedServer(top) // what requests read is there before the first
+	s.URL = "http://" + s.http.Listener.Addr().String()
+	s.http.Start()
 	t.Cleanup(s.close)
 	return s
 }

@@ -131,8 +131,9 @@ func Start(t testing.TB, o Options) *Server {
 	mux.HandleFunc("/link/", s.serveSocket)
 	mux.HandleFunc("/upload/", s.serveUpload)
 	mux.HandleFunc("/respond/", s.serveResponse)
-	s.http = httptest.NewServer(mux)
-	s.APIURL = s.http.URL + "/api/"
+	s.http = httptest.NewUnstartedServer(mux) // what requests read is there before the first
+	s.APIURL = "http://" + s.http.Listener.Addr().String() + "/api/"
+	s.http.Start()
 	t.Cleanup(s.Close)
 	return s
 }

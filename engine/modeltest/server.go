@@ -60,30 +60,27 @@ type Message struct {
 // once. A valid request beyond the last one fails the test and is answered 500.
 // The server ends with the test.
 func New(t testing.TB, replies ...Reply) *Server {
-	s := start(t)
-	s.chat = replies
-	return s
+	return start(t, &Server{chat: replies})
 }
 
 // Respond starts a server that asks f for each reply to a valid chat request.
 // The prompt is the request's messages, each as "[role]\ncontent\n". f may be
 // called from several goroutines at once.
 func Respond(t testing.TB, f func(prompt string) Reply) *Server {
-	s := start(t)
-	s.respond = f
-	return s
+	return start(t, &Server{respond: f})
 }
 
-func start(t testing.TB) *Server {
-	s := &Server{t: t, closing: make(chan struct{})}
+func start(t testing.TB, s *Server) *Server {
+	s.t, s.closing = t, make(chan struct{})
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.serveChat)
 	mux.HandleFunc("POST /v1/embeddings", s.serveEmbedding)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path), "", "")
 	})
-	web := httptest.NewServer(mux)
-	s.URL = web.URL + "/v1"
+	web := httptest.NewUnstartedServer(mux) // what requests read is there before the first
+	s.URL = "http://" + web.Listener.Addr().String() + "/v1"
+	web.Start()
 	t.Cleanup(func() {
 		close(s.closing)
 		web.Close()
