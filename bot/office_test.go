@@ -313,7 +313,7 @@ func openWorkspace() *slacktest.Options {
 
 // openGuild is a Discord in which the bot may read what people write, without rates.
 func openGuild() *discordtest.Settings {
-	return &discordtest.Settings{Patience: 15 * time.Second, Rates: discordtest.NoRates(), Privileged: discordtest.IntentContent}
+	return &discordtest.Settings{Patience: 15 * time.Second, Rates: discordtest.NoRates(), Global: 10_000, Privileged: discordtest.IntentContent}
 }
 
 // folder is one with these files.
