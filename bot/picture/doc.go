@@ -18,9 +18,13 @@
 // first column holds years, decades or other whole numbers that go up or down:
 // then what lies between them and isn't in the rows has its place too.
 //
-// A graph is drawn of rows that each hold one path, or else nodes and
-// relationships in turn: 3 to 15 nodes, laid in layers by how far they are from
-// where the rows begin. A relationship lies between neighbours.
+// A graph is drawn of rows that each hold one path; or nodes and relationships in
+// turn; or, in a column called path, chain, route, 路径 or 路线, the names or nodes
+// along one, three at least. Together they have 3 to 15 nodes and at most 30
+// pairs of neighbours, none its own. Nodes lie in layers by how far they are from
+// where the rows begin: from top to bottom, or from left to right where many are
+// abreast. A name or the type of a relationship that finds no room keeps the
+// graph from being drawn.
 //
 // Nothing else is drawn, nor what holds too much of scripts that the fonts lack.
 //

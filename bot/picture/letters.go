@@ -181,9 +181,13 @@ func (p *pen) legible(texts []string) bool {
 // clean returns the beginning of text on one line, without characters that
 // steer, join or hide others.
 func clean(text string) string {
-	text = cut(text, maxRead)
+	head := cut(text, maxRead)
+	long := head != text
+	if long {
+		head = strings.TrimSuffix(head, ellipsis)
+	}
 	var b strings.Builder
-	for _, r := range norm.NFC.String(text) {
+	for _, r := range norm.NFC.String(head) {
 		switch {
 		case unicode.IsSpace(r):
 			b.WriteByte(' ')
@@ -191,7 +195,11 @@ func clean(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	text = strings.Join(strings.Fields(b.String()), " ")
+	if long && text != "" {
+		text += ellipsis
+	}
+	return text
 }
 
 // cut returns the first most characters of text, … included, looking no further.

@@ -132,4 +132,65 @@ func film(id, title string) store.Node {
 	return store.Node{ID: id, Labels: []string{"Movie"}, Properties: map[string]any{"title": title}}
 }
 
-var graphs = []answer{}
+func person(id, name string, labels ...string) store.Node {
+	return store.Node{ID: id, Labels: append([]string{"Person"}, labels...), Properties: map[string]any{"name": name, "born": int64(1956)}}
+}
+
+func rel(start, kind, end string) store.Relationship {
+	return store.Relationship{ID: start + kind + end, Start: start, Type: kind, End: end}
+}
+
+// star is a person and n films.
+func star(n int) (rows [][]any) {
+	titles := []string{"Apollo 13", "Cast Away", "Forrest Gump", "Saving Private Ryan", "The Green Mile", "Catch Me If You Can", "Toy Story", "Philadelphia", "The Terminal", "Big", "Splash", "Cloud Atlas", "The Post", "Sully", "Bridge of Spies"}
+	for _, title := range titles[:n] {
+		rows = append(rows, []any{person("p", "Tom Hanks", "Actor"), rel("p", "ACTED_IN", title), film(title, title)})
+	}
+	return rows
+}
+
+// chain is a path of n nodes, people and films in turn.
+func chain(n int) [][]any {
+	p := store.Path{Nodes: []store.Node{person("0", "0 张国荣")}}
+	for i := 1; i < n; i++ {
+		id, before := string(rune('0'+i)), string(rune('0'+i-1))
+		if i%2 == 1 {
+			p.Nodes = append(p.Nodes, film(id, id+" 霸王别姬 Farewell My Concubine"))
+			p.Relationships = append(p.Relationships, rel(before, "ACTED_IN", id))
+		} else {
+			p.Nodes = append(p.Nodes, person(id, id+" 巩俐"))
+			p.Relationships = append(p.Relationships, rel(id, "ACTED_IN", before))
+		}
+	}
+	return [][]any{{p, int64(n - 1)}}
+}
+
+var graphs = []answer{
+	{"path", []string{"p"}, [][]any{{store.Path{
+		Nodes:         []store.Node{person("1", "Tom Hanks", "Actor"), film("2", "Apollo 13"), person("3", "Kevin Bacon", "Actor"), film("4", "Footloose")},
+		Relationships: []store.Relationship{rel("1", "ACTED_IN", "2"), rel("3", "ACTED_IN", "2"), rel("3", "ACTED_IN", "4")},
+	}}}, "How is Tom Hanks connected to Footloose?",
+		"How is Tom Hanks connected to Footloose? Graph with 4 nodes and 3 relationships: Tom Hanks –ACTED_IN→ Apollo 13 ←ACTED_IN– Kevin Bacon –ACTED_IN→ Footloose"},
+	{"names", []string{"path", "films"}, pairs([]any{"张国荣", "霸王别姬", "巩俐", "大红灯笼高高挂"}, int64(2)), "张国荣和《大红灯笼高高挂》有什么关系？",
+		"张国荣和《大红灯笼高高挂》有什么关系？ 关系图，4 个节点，3 条关系：张国荣 – 霸王别姬 – 巩俐 – 大红灯笼高高挂"},
+	{"two-paths", []string{"p"}, [][]any{
+		{store.Path{Nodes: []store.Node{person("1", "Leonardo DiCaprio"), film("2", "The Departed"), person("3", "Martin Scorsese")}, Relationships: []store.Relationship{rel("1", "ACTED_IN", "2"), rel("3", "DIRECTED", "2")}}},
+		{store.Path{Nodes: []store.Node{person("1", "Leonardo DiCaprio"), film("4", "Shutter Island"), person("3", "Martin Scorsese")}, Relationships: []store.Relationship{rel("1", "ACTED_IN", "4"), rel("3", "DIRECTED", "4")}}},
+		{store.Path{Nodes: []store.Node{person("1", "Leonardo DiCaprio"), film("5", "The Wolf of Wall Street"), person("3", "Martin Scorsese")}, Relationships: []store.Relationship{rel("1", "ACTED_IN", "5"), rel("3", "DIRECTED", "5")}}},
+	}, "What links DiCaprio and Scorsese?", "What links DiCaprio and Scorsese? Graph with 5 nodes and 6 relationships: Leonardo DiCaprio –ACTED_IN→ The Departed ←DIRECTED– Martin Scorsese; Leonardo"},
+	{"no-hub", []string{"a", "r", "b"}, [][]any{{person("1", "周星驰"), rel("1", "ACTED_IN", "4"), film("4", "喜剧之王")}, {person("1", "周星驰"), rel("1", "DIRECTED", "5"), film("5", "功夫")},
+		{person("2", "张柏芝"), rel("2", "ACTED_IN", "4"), film("4", "喜剧之王")}, {person("3", "元华"), rel("3", "ACTED_IN", "5"), film("5", "功夫")}, {person("1", "周星驰"), rel("1", "ACTED_IN", "5"), film("5", "功夫")}}, "谁演了这两部电影？",
+		"谁演了这两部电影？ 关系图，5 个节点，4 条关系：周星驰 –ACTED_IN→ 喜剧之王；周星驰 –DIRECTED→ 功夫；"},
+	{"star-3", []string{"a", "r", "m"}, star(3), "Films of Tom Hanks", "Films of Tom Hanks · Graph with 4 nodes and 3 relationships: Tom Hanks –ACTED_IN→ Apollo 13; Tom Hanks –ACTED_IN→ Cast Away"},
+	{"star-12", []string{"a", "r", "m"}, star(12), "Films of Tom Hanks", "Films of Tom Hanks · Graph with 13 nodes"},
+	{"triangle", []string{"a", "r", "b"}, [][]any{{person("1", "Ann"), rel("1", "KNOWS", "2"), person("2", "Bob")}, {person("1", "Ann"), rel("1", "KNOWS", "3"), person("3", "Cid")}, {person("2", "Bob"), rel("3", "KNOWS", "2"), person("3", "Cid")}}, "Who knows whom?",
+		"Who knows whom? Graph with 3 nodes and 3 relationships: Ann –KNOWS→ Bob; Ann –KNOWS→ Cid; Bob ←KNOWS– Cid"},
+	{"chain-9", []string{"p", "length"}, chain(9), "最长的路径", "最长的路径 · 关系图，9 个节点，8 条关系：0 张国荣 –ACTED_IN→ 1 霸王别姬"},
+	{"chain-15", []string{"p", "length"}, chain(15), "最长的路径，题目也长得要占两行，所以这幅图是能画出来的最高的一幅，不可以超过两千个像素", "最长的路径"},
+	{"chain-16", []string{"p", "length"}, chain(16), "太长", ""},
+	{"star-15", []string{"a", "r", "m"}, star(15), "", ""},
+	{"one-step", []string{"a", "r", "m"}, star(1), "", ""},
+	{"loop", []string{"a", "r", "b"}, [][]any{{person("1", "Ann"), rel("1", "LIKES", "1"), person("1", "Ann")}}, "", ""},
+	{"broken", []string{"a", "r", "b"}, [][]any{{person("1", "Ann"), rel("7", "LIKES", "8"), person("2", "Bob")}, {person("2", "Bob"), rel("2", "LIKES", "3"), person("3", "Cid")}}, "", ""},
+	{"list", []string{"names"}, [][]any{{[]any{"Ann", "Bob", "Cid"}}}, "", ""},
+}
