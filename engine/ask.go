@@ -81,6 +81,7 @@ func (a *asking) link(ctx context.Context) (settled bool) {
 	if err := a.follow(ctx); err != nil {
 		return a.fault("internal", err)
 	}
+	a.snapshot = a.Engine.snapshot() // with what was taught until now
 	a.read(a.q.Text)
 	a.turns = a.q.History
 	if a.turns == nil && a.q.Conversation != "" {

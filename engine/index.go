@@ -30,8 +30,11 @@ type keyed struct {
 	names []string // of the case's slots, in the order of the reading's
 }
 
-// follow brings the index up to date with the library.
+// follow brings the index and the aliases up to date with the library.
 func (e *Engine) follow(ctx context.Context) error {
+	if err := e.followTaught(ctx); err != nil {
+		return err
+	}
 	e.index.RLock()
 	seq := e.seq
 	e.index.RUnlock()

@@ -92,6 +92,7 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 		warnings = append(warnings, "the schema was read in part: the graph is large; names may be missing from it")
 	}
 	e.begin(there)
+	e.reread(e.snapshot().taught) // shipped readings know nothing of it
 	if e.shipped != nil {
 		if err := e.library.SyncInBackground(ctx, e.shipped.cases, e.shipped.digest); err != nil {
 			return nil, nil, fmt.Errorf("bringing in the shipped cases: %w", err)

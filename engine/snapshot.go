@@ -24,6 +24,9 @@ type snapshot struct {
 	reader  *reading.Reader
 	checker *check.Checker
 	domain  string // the glossary's words, as a model is shown them
+
+	taught    []link.Alias // that people taught and curators approved
+	taughtSeq int64        // of the library, up to which that goes
 }
 
 // Bounds of pulling the values that people name.
@@ -116,7 +119,12 @@ func (e *Engine) refresh(ctx context.Context) (full *store.Schema, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.reader, err = reading.New(g, s.schema, values, e.aliases); err != nil {
+	taught, seq, _, err := e.library.TaughtSince(ctx, 0)
+	if err != nil {
+		return nil, fmt.Errorf("reading what was taught: %w", err)
+	}
+	s.taught, s.taughtSeq = aliasesOf(taught), seq
+	if s.reader, err = reading.New(g, s.schema, values, append(slices.Clip(e.aliases), s.taught...)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	s.checker = check.New(s.schema)

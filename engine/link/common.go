@@ -27,6 +27,13 @@ var commonWords = sync.OnceValue(func() map[string]bool {
 
 func common(word string) bool { return commonWords()[word] }
 
+// IsCommon reports whether a name is words so common that on their own they
+// name no value.
+func IsCommon(name string) bool {
+	ts := unmarked(text.Tokens(name))
+	return len(ts) > 0 && isCommon(ts)
+}
+
 // isCommon reports whether ts could be ordinary words: a number, a common word,
 // two of which one is small, a single Chinese character or a common Chinese word.
 func isCommon(ts []text.Token) bool {
