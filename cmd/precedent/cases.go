@@ -40,8 +40,10 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 			p.text("note", "`WORDS` on why the query is written that way"), p.boolean("empty-ok", "finding nothing is a right answer"))},
 		{Name: "import", Usage: "add cases from a file, all or none", ArgsUsage: "FILE|-|movies", Action: p.casesImport, Flags: change()},
 		{Name: "export", Usage: "write cases, one a line", ArgsUsage: "[FILE]", Action: p.casesExport, Flags: filter()},
-		{Name: "promote", Usage: "verify a case", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: change()},
-		{Name: "reject", Usage: "reject a candidate", ArgsUsage: "ID", Action: p.move(store.Rejected), Flags: change()},
+		{Name: "aliases", Usage: "list the other names for values that people taught; promote and reject take their ids", Action: p.casesAliases, Flags: []cli.Flag{asJSON(),
+			p.choice("status", "", "only candidate, verified or rejected ones", "", "candidate", "verified", "rejected")}},
+		{Name: "promote", Usage: "verify a case, or approve an alias", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: change()},
+		{Name: "reject", Usage: "reject a candidate, or an alias", ArgsUsage: "ID", Action: p.move(store.Rejected), Flags: change()},
 		{Name: "quarantine", Usage: "take a verified case out of use", ArgsUsage: "ID", Action: p.move(store.Quarantined), Flags: change()},
 		{Name: "history", Usage: "show who changed a case, and why", ArgsUsage: "ID", Action: p.casesHistory, Flags: []cli.Flag{asJSON()}},
 		{Name: "undo", Usage: "undo the last change of a case", ArgsUsage: "ID", Action: p.casesUndo, Flags: change()},
@@ -88,13 +90,8 @@ func (p *program) casesList(ctx context.Context, cmd *cli.Command) error {
 		for i, c := range found {
 			rows[i] = []any{c.ID, string(c.Status), c.Question, int64(c.Votes.Up), int64(c.Votes.Down), c.Uses}
 		}
-		pr := p.print(false)
-		width := 0
-		if pr.Width != nil {
-			width = pr.Width()
-		}
 		if len(rows) > 0 {
-			fmt.Fprint(p.out, bot.Table([]string{"id", "status", "question", "up", "down", "uses"}, rows, cmp.Or(width, wideList)))
+			fmt.Fprint(p.out, bot.Table([]string{"id", "status", "question", "up", "down", "uses"}, rows, p.listWidth()))
 		}
 		p.say("cases: %d", len(found))
 		return nil
@@ -103,6 +100,14 @@ func (p *program) casesList(ctx context.Context, cmd *cli.Command) error {
 
 // wideList is the width in columns of a list that goes to no terminal.
 const wideList = 160
+
+func (p *program) listWidth() int {
+	pr := p.print(false)
+	if pr.Width == nil {
+		return wideList
+	}
+	return cmp.Or(pr.Width(), wideList)
+}
 
 // caseLines writes cases as the JSON lines that import reads.
 func (p *program) caseLines(to io.Writer, list []store.Case) error {
@@ -279,6 +284,9 @@ func (p *program) move(to store.Status) cli.ActionFunc {
 			return err
 		}
 		return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+			if isAlias(ctx, e, name) {
+				return p.decide(ctx, cmd, e, name, to)
+			}
 			ch, err := e.Library().Move(ctx, name, to, cases.Change{By: p.by(cmd), Why: cmd.String("why")})
 			if err != nil {
 				return broke("moving", err)
@@ -308,7 +316,7 @@ func (p *program) casesHistory(ctx context.Context, cmd *cli.Command) error {
 		return err
 	}
 	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
-		changes, err := e.Library().History(ctx, name)
+		changes, err := history(ctx, e, name)
 		if err != nil {
 			return broke("reading the history", err)
 		}
