@@ -80,7 +80,7 @@ const (
 	graphical      // nodes, relationships, paths
 )
 
-var idName = regexp.MustCompile(`(?:^|[a-z._])(?:Id|ID|_id|\.id)$|^(?i:id)$|编号$`)
+var idName = regexp.MustCompile(`(?:^|[a-z._])(?:Id|ID|_id|\.id)$|^(?i:id)$|^(?i:(?:element)?id)\(|编号$`)
 
 func kindOf(column string, rows [][]any, i int) kind {
 	found, years, all := false, true, true

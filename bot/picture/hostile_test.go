@@ -1,11 +1,12 @@
 package picture_test
 
 import (
-	"encoding/json"
-	"fmt"
+	"bytes"
 	"image"
 	"image/color"
+	"image/png"
 	"math"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -201,71 +202,111 @@ func TestManyAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// FuzzOf draws tables made of JSON: a node is ["node", id, name, label], a
-// relationship ["rel", start, type, end], a path ["path", …] of both.
+// FuzzOf draws tables that bytes choose from values worth trying and from the
+// texts it is given.
 func FuzzOf(f *testing.F) {
-	for _, seed := range []string{
-		`[["a",1],["b",2],["c",-3.5]]`, `[[1994,1],[1995,2],[1999,null],[2001,1e308]]`, `[["1990s",9007199254740993],["1980s",2],["1970s",0]]`,
-		`[[["node","1","Ann","P"],["rel","1","KNOWS","2"],["node","2","Bob","P"],["rel","3","KNOWS","2"],["node","3","","P"]]]`,
-		`[[["path",["node","1","Ann","P"],["rel","1","K","2"],["node","2","Bob","Q"],["rel","2","K","3"],["node","3","Cid","R"]],3]]`,
-		`[[["Ann","Bob","Cid"],2],[["Ann","Dee","Cid"],2],[["Bob","Dee","Eve"],2]]`, `[[true,1],[null,2],[false,3]]`,
-	} {
-		f.Add(seed, "path", "n", "标题 title")
-	}
-	f.Fuzz(func(t *testing.T, table, first, second, title string) {
-		var list [][]any
-		if json.Unmarshal([]byte(table), &list) != nil {
+	f.Add([]byte{2, 5, 0, 4, 1, 4, 2, 5, 3, 6}, "标题 title", "名")
+	f.Add([]byte{1, 3, 9, 2, 1, 2, 0, 3, 9, 2, 1, 2, 0, 3}, "Title", "node")
+	f.Add([]byte{3, 6, 10, 1, 1, 1, 11, 0, 0, 1, 2, 10, 2, 2, 2}, "", "\u202e\u0301")
+	f.Add([]byte{1, 9, 12, 3, 1, 2, 3, 12, 3, 3, 2, 4}, strings.Repeat("w ", 200), "路径")
+	f.Fuzz(func(t *testing.T, choices []byte, title, text string) {
+		c := chooser{choices, text}
+		columns := make([]string, 1+c.next(6))
+		for i := range columns {
+			columns[i] = []string{"path", "n", "year", text, "movieId", "路径"}[c.next(6)]
+		}
+		rows := make([][]any, c.next(28))
+		kinds := make([]int, len(columns))
+		for i := range kinds {
+			kinds[i] = c.next(14)
+		}
+		for i := range rows {
+			rows[i] = make([]any, len(columns)-c.next(20)/19)
+			for j := range rows[i] {
+				rows[i][j] = c.value(kinds[j]+c.next(10)/9, i)
+			}
+		}
+		body, alt, ok := picture.Of(columns, rows, title)
+		if !ok {
 			return
 		}
-		for _, row := range list {
-			for i := range row {
-				row[i] = value(row[i])
-			}
+		config, err := png.DecodeConfig(bytes.NewReader(body))
+		if err != nil || config.Width > picture.MaxWidth || config.Height > picture.MaxHeight || len(body) > picture.MaxBytes {
+			t.Errorf("%v: %d bytes, %+v", err, len(body), config)
 		}
-		for n := range 3 {
-			body, alt, ok := picture.Of([]string{first, second, "third"}[:n+1], list, title)
-			if ok {
-				bounded(t, body, alt)
-			}
+		if n := utf8.RuneCountInString(alt); n > picture.MaxAlt || n == 0 {
+			t.Errorf("alt has %d characters: %q", n, alt)
 		}
 	})
 }
 
-func value(v any) any {
-	switch v := v.(type) {
-	case float64:
-		if v == math.Trunc(v) && math.Abs(v) < 1e18 {
-			return int64(v)
-		}
-	case []any:
-		text := func(i int) string {
-			if i < len(v) {
-				return fmt.Sprint(v[i])
-			}
-			return ""
-		}
-		for i := range v {
-			v[i] = value(v[i])
-		}
-		switch text(0) {
-		case "node":
-			return store.Node{ID: text(1), Properties: map[string]any{"name": text(2)}, Labels: []string{text(3), "All"}}
-		case "rel":
-			return store.Relationship{Start: text(1), Type: text(2), End: text(3)}
-		case "path":
-			var p store.Path
-			for _, x := range v[1:] {
-				switch x := x.(type) {
-				case store.Node:
-					p.Nodes = append(p.Nodes, x)
-				case store.Relationship:
-					p.Relationships = append(p.Relationships, x)
-				}
-			}
-			return p
-		}
+// A chooser makes choices of bytes, and the first one when they are spent.
+type chooser struct {
+	left []byte
+	text string
+}
+
+func (c *chooser) next(n int) int {
+	if len(c.left) == 0 {
+		return 0
 	}
-	return v
+	b := c.left[0]
+	c.left = c.left[1:]
+	return int(b) % n
+}
+
+func (c *chooser) value(kind, row int) any {
+	switch kind {
+	case 0:
+		return c.text + strconv.Itoa(row)
+	case 1:
+		return int64(row*7 - 20)
+	case 2:
+		return int64(1990 + row)
+	case 3:
+		return float64(c.next(256)) / 3
+	case 4:
+		return []any{math.NaN(), math.Inf(1), math.MaxFloat64, -math.MaxFloat64, 5e-324, 0.0, int64(math.MaxInt64), int64(math.MinInt64), nil}[c.next(9)]
+	case 5:
+		return nil
+	case 6:
+		return strconv.Itoa(1900+10*row) + "s"
+	case 7:
+		return store.DateOf(int64(c.next(256))*100, 1, 1)
+	case 8:
+		return c.node()
+	case 9:
+		return c.rel()
+	case 10, 11:
+		p := store.Path{Nodes: []store.Node{c.node()}}
+		for range c.next(6) {
+			p.Nodes = append(p.Nodes, c.node())
+			r := c.rel()
+			if c.next(8) > 0 { // mostly they hang together
+				r.Start, r.End = p.Nodes[len(p.Nodes)-2].ID, p.Nodes[len(p.Nodes)-1].ID
+			}
+			p.Relationships = append(p.Relationships, r)
+		}
+		return p
+	case 12:
+		var list []any
+		for range c.next(8) {
+			list = append(list, []any{c.text + strconv.Itoa(c.next(9)), c.node(), nil}[c.next(17)/8])
+		}
+		return list
+	case 13:
+		return []any{int64(math.MinInt64), int64(0), int64(math.MaxInt64)}[row%3]
+	}
+	return true
+}
+
+func (c *chooser) node() store.Node {
+	id := strconv.Itoa(c.next(16))
+	return store.Node{ID: id, Labels: []string{[]string{"A", "B", c.text, "D", "E", "F"}[c.next(6)]}, Properties: map[string]any{"name": c.text + id}}
+}
+
+func (c *chooser) rel() store.Relationship {
+	return store.Relationship{Start: strconv.Itoa(c.next(16)), End: strconv.Itoa(c.next(16)), Type: []string{"ACTED_IN", "", c.text}[c.next(3)]}
 }
 
 // BenchmarkOf draws what a benchmark is called after. With -benchtime 1x and one

@@ -2,16 +2,20 @@ package picture_test
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"image"
 	"image/png"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"precedent/bot/picture"
+	"precedent/bot/words"
 	"precedent/store"
 )
 
@@ -56,6 +60,21 @@ func TestOf(t *testing.T) {
 				t.Logf("%d bytes: %s", len(body), alt)
 			}
 		})
+	}
+}
+
+// TestWords checks that each language has every sentence and a unit for each size.
+func TestWords(t *testing.T) {
+	for _, w := range []words.Pictures{words.EnglishPictures, words.ChinesePictures} {
+		v := reflect.ValueOf(w)
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Errorf("%s is missing in %+v", v.Type().Field(i).Name, w)
+			}
+		}
+		if !slices.IsSortedFunc(w.Units, func(a, b words.Unit) int { return cmp.Compare(b.Of, a.Of) }) {
+			t.Errorf("units are not from the largest to the smallest: %v", w.Units)
+		}
 	}
 }
 
@@ -116,6 +135,7 @@ var read = []answer{
 	{name: "two-measures", columns: []string{"title", "budget", "revenue"}, rows: [][]any{{"A", int64(1), int64(2)}, {"B", int64(2), int64(3)}, {"C", int64(3), int64(4)}}},
 	{name: "ids", columns: []string{"title", "movieId"}, rows: pairs("A", int64(1), "B", int64(2), "C", int64(3))},
 	{name: "of-ids", columns: []string{"id", "films"}, rows: pairs("A", int64(1), "B", int64(2), "C", int64(3))},
+	{name: "of-element-ids", columns: []string{"elementId(m)", "films"}, rows: pairs("A", int64(1), "B", int64(2), "C", int64(3))},
 	{name: "编号", columns: []string{"编号", "数量"}, rows: pairs(int64(1), int64(1), int64(2), int64(2), int64(3), int64(3)), title: "数量"},
 	{name: "nulls", columns: []string{"title", "revenue"}, rows: pairs("A", nil, "B", nil, "C", int64(3), "D", int64(4), "E", int64(5))},
 	{name: "repeated", columns: []string{"genre", "rating"}, rows: pairs("Drama", 1.5, "Drama", 2.5, "War", 3.5)},
