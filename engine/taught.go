@@ -50,8 +50,11 @@ func (e *Engine) Teach(ctx context.Context, answer, user string, private bool, s
 		}
 		return t, false, nil
 	}
-	if s.isEveryday(m.name) {
+	switch {
+	case s.isEveryday(m.name):
 		t.Note = cases.NoteCommon
+	case s.isNear(m):
+		t.Note = cases.NoteNear
 	}
 	kept, err := e.library.Teach(ctx, t)
 	if errors.Is(err, cases.ErrTaughtFull) {
@@ -87,10 +90,20 @@ func (s *snapshot) isEveryday(name string) bool {
 	return len(rd.Unread) == 0 && !slices.ContainsFunc(rd.Mentions, func(m link.Mention) bool { return !m.Weak })
 }
 
+// isNear reports whether a name would be taken for a misspelling of other values.
+func (s *snapshot) isNear(m meaning) bool {
+	ts := text.Tokens(m.name)
+	return slices.ContainsFunc(s.reader.Linker().Mentions(m.name, ts), func(n link.Mention) bool {
+		return n.From == 0 && n.To == len(ts) && !slices.ContainsFunc(n.Candidates, m.isFor)
+	})
+}
+
 // Taught lists the aliases that people taught, in that order: those of a status,
-// or "" for all. Of those that are Private, nobody but curators may see the text.
+// or "" for all, without those for hidden values. Of those that are Private,
+// nobody but curators may see the text.
 func (e *Engine) Taught(ctx context.Context, status store.Status) ([]cases.Taught, error) {
-	return e.library.Taught(ctx, status)
+	found, err := e.library.Taught(ctx, status)
+	return slices.DeleteFunc(found, func(t cases.Taught) bool { return e.isHidden(t.Label + "." + t.Property) }), err
 }
 
 // DecideTaught approves or rejects an alias, from whatever it was: to decide

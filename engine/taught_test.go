@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"precedent/engine"
@@ -98,6 +99,9 @@ func TestTeach(t *testing.T) {
 		{"movies of 1999", "1999 means Comedy", "1999 → Genre.name Comedy common"},
 		{"好看的电影", "好看的就是喜剧", "好看的 → Genre.name Comedy common"},
 
+		// nearly another's name
+		{hanksy, "Hanksy means Tom Cruise", "Hanksy → Person.name Tom Cruise near"},
+
 		// nothing is taught
 		{hanksy, "", ""},
 		{hanksy, "thanks", ""},
@@ -178,11 +182,21 @@ func decided(t *testing.T, e *engine.Engine, id string, approve bool) cases.Taug
 	return a
 }
 
+// two programs on one library.
+func two(t *testing.T, data string) (here, there *engine.Engine) {
+	t.Helper()
+	here = start(t, data)
+	if _, err := here.Library().List(t.Context(), cases.Filter{Flagged: true}); err != nil { // once the shipped cases are in
+		t.Fatal(err)
+	}
+	return here, start(t, data)
+}
+
 // TestTaughtEverywhere follows an alias through two programs on one library,
 // and a restart.
 func TestTaughtEverywhere(t *testing.T) {
 	data := t.TempDir()
-	here, there := start(t, data), start(t, data)
+	here, there := two(t, data)
 	questions := map[string]string{"movies starring Hanksy": "Hanksy → Tom Hanks (alias)", "Hanksy演过哪些电影": "Hanksy → Tom Hanks (alias)"}
 	want := func(e *engine.Engine, when string, knows bool) {
 		t.Helper()
@@ -221,6 +235,72 @@ func TestTaughtEverywhere(t *testing.T) {
 	stop(t, here)
 	stop(t, there)
 	want(start(t, data), "after a restart", true)
+}
+
+// TestTaughtWhileAsking decides on an alias while others ask.
+func TestTaughtWhileAsking(t *testing.T) {
+	data := t.TempDir()
+	here, there := two(t, data)
+	a, _ := taught(t, here, "movies starring Gumpman", "Gumpman means Tom Hanks")
+	var asking sync.WaitGroup
+	for i := range 4 {
+		asking.Go(func() {
+			e := []*engine.Engine{here, there}[i%2]
+			for range 10 {
+				if _, covered := answers(t, e); !covered {
+					t.Error("a case no longer answers")
+				}
+				e.Ask(t.Context(), engine.Question{Text: "movies starring Gumpman"}, nil)
+			}
+		})
+	}
+	for i := range 6 {
+		decided(t, []*engine.Engine{here, there}[i%2], a.ID, i%2 == 0)
+	}
+	decided(t, there, a.ID, true)
+	asking.Wait()
+	for _, e := range []*engine.Engine{here, there} {
+		if links, route := linked(t, e, "movies starring Gumpman"); links != "Gumpman → Tom Hanks (alias)" || route != engine.ByCase {
+			t.Errorf("%s by %s", links, route)
+		}
+	}
+}
+
+// TestTaughtCase learns a case with an alias in its words, and takes the alias away.
+func TestTaughtCase(t *testing.T) {
+	e := start(t, t.TempDir())
+	a, _ := taught(t, e, "movies starring Gumpman", "Gumpman means Tom Hanks")
+	decided(t, e, a.ID, true)
+	if _, _, err := e.Add(t.Context(), store.Case{Question: "blorky Gumpman ones", Query: "MATCH (p:Person {name: 'Tom Hanks'}) RETURN p.born"}, "ann", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, approve := range []bool{true, false, true} {
+		decided(t, e, a.ID, approve)
+		for q, want := range map[string]bool{"blorky Gumpman ones": approve, "blorky Tom Hanks ones": true, "blorky Meg Ryan ones": true} {
+			if _, route := linked(t, e, q); route == engine.ByCase != want {
+				t.Errorf("approved %v, %q: %s", approve, q, route)
+			}
+		}
+	}
+}
+
+func TestTaughtHidden(t *testing.T) {
+	data := t.TempDir()
+	e := start(t, data)
+	a, _ := taught(t, e, "top futuric movies", "futuric means Sci-Fi")
+	decided(t, e, a.ID, true)
+	stop(t, e)
+	e, _, err := engine.Open(t.Context(), engine.Config{Data: data, Hide: []string{"Genre.name"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop(t, e)
+	if found, err := e.Taught(t.Context(), ""); err != nil || len(found) > 0 {
+		t.Errorf("listed: %+v, %v", found, err)
+	}
+	if links, _ := linked(t, e, "top futuric movies"); strings.Contains(links, "Sci-Fi") {
+		t.Errorf("linked: %s", links)
+	}
 }
 
 func TestTaughtInPrivate(t *testing.T) {

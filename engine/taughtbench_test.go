@@ -3,11 +3,31 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"precedent/engine/link"
 	"precedent/engine/reading"
 )
+
+// TestSayings looks for both places in each sentence of taught.txt.
+func TestSayings(t *testing.T) {
+	n := 0
+	for line := range strings.Lines(sayingsFile) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "before: ") || strings.HasPrefix(line, "after: ") {
+			continue
+		}
+		n++
+		if strings.Count(line, "{") != 2 || strings.Count(line, "{name}") != 1 || strings.Count(line, "{value}") != 1 {
+			t.Errorf("%q: want {name} and {value}", line)
+		}
+	}
+	known := knownSayings()
+	if n == 0 || len(known.all) != n || len(known.before) == 0 || len(known.after) == 0 {
+		t.Errorf("%d sentences of %d", len(known.all), n)
+	}
+}
 
 // BenchmarkLinkTaught is what the next question waits for once an alias is
 // approved, in each process: the linker of the shipped graph, and of 100,000

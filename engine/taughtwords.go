@@ -63,7 +63,7 @@ var knownSayings = sync.OnceValue(func() sayings {
 	return out
 })
 
-// parseSentence reads a line of taught.txt; a malformed one fits nothing.
+// parseSentence reads a line of taught.txt that has {name} and {value}.
 func parseSentence(line string) sentence {
 	first, second, s := "{name}", "{value}", sentence{}
 	if s.valueFirst = strings.Index(line, second) < strings.Index(line, first); s.valueFirst {

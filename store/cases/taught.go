@@ -41,9 +41,10 @@ type Taught struct {
 // TaughtPrefix begins the id of every taught alias and of no case that the program made.
 const TaughtPrefix = "alias-"
 
-// Notes of a taught alias. Those without a candidate stand on what was not kept.
+// Notes of a taught alias.
 const (
 	NoteCommon = "common" // the name is made of everyday words; it is kept, for a curator to judge
+	NoteNear   = "near"   // the name is spelt much like that of another value, for which it would no longer be taken; it is kept
 	NoteKnown  = "known"  // the name means the value already; not kept
 	NoteTaken  = "taken"  // the name means another value already, which Value is; not kept
 )
