@@ -185,7 +185,7 @@ func TestCurateOnDiscord(t *testing.T) {
 	o := opened(t, setting{discord: openGuild(), model: drafted, quorum: 3})
 	m := o.command("Ann", thrillers, thriller)
 	o.discord.React("Ben", m, "👍🏿")
-	o.settled()
+	o.tally(1, 0)
 	member := o.discord.Run("Ben", o.discord.General, "cases")
 	o.discord.Await("a refusal", func() bool { m, ok := member.Response(); return ok && tells("Only curators can do that")(m) })
 	if r, _ := member.Response(); !r.Ephemeral() {

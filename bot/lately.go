@@ -45,6 +45,14 @@ func (l *lately) first(key, by string) bool {
 	return true
 }
 
+// known tells whether key was done lately.
+func (l *lately) known(key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	was, ok := l.done[key]
+	return ok && time.Since(was.at) < latelyFor
+}
+
 // again lets key be done once more.
 func (l *lately) again(key string) {
 	l.mu.Lock()

@@ -174,7 +174,7 @@ func (o *office) clean() {
 // settled waits until nothing is left to do.
 func (o *office) settled() {
 	o.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(60 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		n, err := o.desk.Inbox.Open(o.t.Context())
 		if err != nil {
 			o.t.Fatal(err)
@@ -306,14 +306,14 @@ func drafted(prompt string) modeltest.Reply {
 
 // openWorkspace is a workspace whose history the bot may read, with edits and follow-ups.
 func openWorkspace() *slacktest.Options {
-	return &slacktest.Options{Patience: 15 * time.Second,
+	return &slacktest.Options{Patience: 40 * time.Second,
 		Scopes: append(slices.Clone(slacktest.DefaultScopes), "channels:history", "groups:history"),
 		Events: append(slices.Clone(slacktest.DefaultEvents), "message.channels", "message.groups")}
 }
 
 // openGuild is a Discord in which the bot may read what people write, without rates.
 func openGuild() *discordtest.Settings {
-	return &discordtest.Settings{Patience: 15 * time.Second, Rates: discordtest.NoRates(), Global: 10_000, Privileged: discordtest.IntentContent}
+	return &discordtest.Settings{Patience: 40 * time.Second, Rates: discordtest.NoRates(), Global: 10_000, Privileged: discordtest.IntentContent}
 }
 
 // folder is one with these files.

@@ -102,6 +102,9 @@ func (d *Desk) question(ctx context.Context, chat Chat, e inbox.Event, h Heard, 
 	defer stop(nil)
 	d.begin(h.asks(), &question{user: h.User, stop: stop})
 	defer d.end(h.asks())
+	if d.lately.known(withdrawnNow + h.asks()) { // between its being handed out and here
+		return d.Inbox.Finish(ctx, e.ID)
+	}
 	if h.Place.Thread != "" {
 		if root, err := d.Inbox.At(ctx, h.Place.Chat, h.Place.Channel, h.Place.Thread); err == nil {
 			m.After = root.Answer
@@ -375,6 +378,9 @@ func (d *Desk) giveUp(ctx context.Context, chat Chat, e inbox.Event, h Heard) er
 	return d.Inbox.Finish(ctx, e.ID)
 }
 
+// withdrawnNow begins what is remembered lately of questions that are gone.
+const withdrawnNow = "withdrawn "
+
 // withdrawn stops work on a question whose message is gone, and has it not
 // taken up if it wasn't yet, or comes later than its end.
 func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
@@ -382,6 +388,7 @@ func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard)
 	if _, err := d.Inbox.Put(ctx, inbox.Event{ID: id, Queue: h.queue(), Body: string(Withdrawn)}); err != nil {
 		return err
 	}
+	d.lately.first(withdrawnNow+id, e.ID)
 	d.halt(id, errWithdrawn)
 	if err := d.Inbox.Finish(ctx, id); err != nil {
 		return err

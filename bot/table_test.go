@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -12,10 +13,12 @@ import (
 	"precedent/store"
 )
 
-// TestMain measures signs of ambiguous width as narrow, whatever the locale.
+// TestMain measures signs of ambiguous width as narrow, whatever the locale, and
+// has many tests run side by side: those of offices wait more than they work.
 func TestMain(m *testing.M) {
 	text.OverrideRuneWidthEastAsianWidth(false)
 	runewidth.DefaultCondition.EastAsianWidth = false
+	flag.Set("test.parallel", "12")
 	os.Exit(m.Run())
 }
 
