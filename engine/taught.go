@@ -112,7 +112,8 @@ func (e *Engine) Taught(ctx context.Context, status store.Status) ([]cases.Taugh
 //
 // The error wraps [cases.ErrUnknownTaught], or, with the reason why it can't be
 // approved, [cases.ErrPromotion]: its value is gone, another value has the name,
-// or a question that a verified case answers would say something else.
+// or a question that a verified case answers would say something else; or
+// [cases.ErrMove] where the name was approved for another value just then.
 func (e *Engine) DecideTaught(ctx context.Context, id string, approve bool, by, why string) (cases.Taught, error) {
 	if err := e.follow(ctx); err != nil {
 		return cases.Taught{}, err
