@@ -63,7 +63,7 @@ func chartOf(columns []string, rows [][]any) (*chart, bool) {
 	if measure < 0 {
 		return nil, false
 	}
-	c := &chart{of: clean(columns[0]), measure: clean(columns[measure])}
+	c := &chart{of: columns[0], measure: columns[measure]}
 	if !c.read(rows, measure) || !c.name(rows, years, kindOf(columns[0], rows, 0)) {
 		return nil, false
 	}

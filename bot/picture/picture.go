@@ -23,14 +23,18 @@ const (
 //
 // Of may be called from many goroutines. It leaves rows as they are.
 func Of(columns []string, rows [][]any, title string) (image []byte, alt string, ok bool) {
+	title = clean(title)
+	names := make([]string, len(columns))
+	for i, name := range columns {
+		names[i] = clean(name)
+	}
 	w := words.EnglishPictures
 	if chinese(title) {
 		w = words.ChinesePictures
 	}
-	title = clean(title)
 	p := newPen()
 	var c *canvas
-	if g, found := graphOf(columns, rows); found {
+	if g, found := graphOf(names, rows); found {
 		if !p.legible(g.texts()) {
 			return nil, "", false
 		}
@@ -38,7 +42,7 @@ func Of(columns []string, rows [][]any, title string) (image []byte, alt string,
 			return nil, "", false
 		}
 		alt = g.alt(w, title)
-	} else if b, found := chartOf(columns, rows); found {
+	} else if b, found := chartOf(names, rows); found {
 		if !p.legible(b.texts()) {
 			return nil, "", false
 		}
