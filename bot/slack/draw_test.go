@@ -59,7 +59,7 @@ func TestDrawings(t *testing.T) {
 				t.Errorf("posted with markup or previews: %+v", m)
 			}
 			golden(t, name, m.Text, blocks)
-			if err := w.bot.Edit(t.Context(), at, card); err != nil {
+			if _, err := w.bot.Edit(t.Context(), at, card); err != nil {
 				t.Error(err)
 			}
 			if edited := w.Calls("chat.update")[0].Args["blocks"]; edited != blocks {
@@ -122,7 +122,7 @@ func TestFullCardFits(t *testing.T) {
 		c.Buttons = append(c.Buttons, bot.Button{ID: strings.Repeat("b", 100), Label: long(fits.Label)})
 	}
 	at := w.post(bot.Place{Channel: slacktest.General}, c)
-	if err := w.bot.Edit(t.Context(), at, c); err != nil {
+	if _, err := w.bot.Edit(t.Context(), at, c); err != nil {
 		t.Error(err)
 	}
 	list := bot.Card{Text: long(fits.Small)}
@@ -156,7 +156,7 @@ func TestHostileText(t *testing.T) {
 			Table: &bot.Sheet{Columns: []string{h, h}, Rows: [][]string{{h, h}}}}
 		card.Items = []bot.Card{{Text: h, Code: h, Small: []string{h}, Buttons: []bot.Button{{ID: "i", Label: h}}}}
 		at := w.post(bot.Place{Channel: slacktest.General}, card)
-		if err := w.bot.Edit(t.Context(), at, card); err != nil {
+		if _, err := w.bot.Edit(t.Context(), at, card); err != nil {
 			t.Error(err)
 		}
 		w.post(bot.Place{Channel: slacktest.General, User: slacktest.Bob}, card)

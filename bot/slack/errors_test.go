@@ -37,7 +37,8 @@ func TestErrors(t *testing.T) {
 	}
 	edit := func(w *world) error {
 		at := w.post(in, bot.Card{Text: "before"})
-		return w.bot.Edit(t.Context(), at, bot.Card{Text: "after"})
+		_, err := w.bot.Edit(t.Context(), at, bot.Card{Text: "after"})
+		return err
 	}
 	for _, c := range []struct {
 		name, method string
@@ -62,7 +63,8 @@ func TestErrors(t *testing.T) {
 		{"deleted under us", "", nil, func(w *world) error {
 			at := w.post(in, bot.Card{Text: "before"})
 			w.Delete(slacktest.General, at.Message)
-			return w.bot.Edit(t.Context(), at, bot.Card{Text: "after"})
+			_, err := w.bot.Edit(t.Context(), at, bot.Card{Text: "after"})
+			return err
 		}, "gone"},
 		{"archived", "", nil, func(w *world) error {
 			w.AddChannel(slacktest.Channel{ID: "C0OLD", Kind: "public_channel", Members: []string{w.BotUser}, Archived: true})

@@ -17,10 +17,10 @@ func TestCommand(t *testing.T) {
 		t.Errorf("asked %+v", h)
 	}
 	at := w.post(h.Place, bot.Card{Text: "Looking…", Tone: bot.AtWork})
-	if err := w.bot.Edit(t.Context(), at, bot.Card{Text: "Still looking…", Tone: bot.AtWork}); err != nil {
+	if _, err := w.bot.Edit(t.Context(), at, bot.Card{Text: "Still looking…", Tone: bot.AtWork}); err != nil {
 		t.Error(err)
 	}
-	if err := w.bot.Edit(t.Context(), at, bot.Card{Text: "Three.", Buttons: []bot.Button{{ID: "up|1", Label: "Right"}}}); err != nil {
+	if _, err := w.bot.Edit(t.Context(), at, bot.Card{Text: "Three.", Buttons: []bot.Button{{ID: "up|1", Label: "Right"}}}); err != nil {
 		t.Error(err)
 	}
 	seen := w.Ephemerals(slacktest.Carol)
@@ -32,7 +32,7 @@ func TestCommand(t *testing.T) {
 	if p.Place.User != slacktest.Carol || !p.Private || p.Place.Thread != "" || p.Conversation != h.Conversation || p.Place.Message != seen[1].TS {
 		t.Errorf("pressed %+v", p)
 	}
-	if err := w.bot.Edit(t.Context(), p.Place, bot.Card{Text: "Thanks."}); err != nil {
+	if _, err := w.bot.Edit(t.Context(), p.Place, bot.Card{Text: "Thanks."}); err != nil {
 		t.Error(err)
 	}
 	if seen := w.Ephemerals(slacktest.Carol); len(seen) != 2 || seen[1].Reads() != "Thanks." {
@@ -96,7 +96,7 @@ func TestHome(t *testing.T) {
 	if p := w.hears(1); p.Button != "ok|1" || !p.Place.Home || p.Place.User != slacktest.Carol || p.Place.Channel != "" {
 		t.Errorf("pressed %+v", p)
 	}
-	if err := w.bot.Edit(t.Context(), h.Place, bot.Card{Text: "Done"}); err != nil {
+	if _, err := w.bot.Edit(t.Context(), h.Place, bot.Card{Text: "Done"}); err != nil {
 		t.Error(err)
 	}
 	at := w.post(bot.Place{Chat: "slack", User: slacktest.Carol}, bot.Card{Text: "approved"})

@@ -210,7 +210,7 @@ func TestQuestionAnswerVote(t *testing.T) {
 	answer := bot.Card{Text: "Michael Mann, 1995.", Carries: h.ID, Table: &bot.Sheet{Columns: []string{"who", "year"}, Rows: [][]string{{"*Mann*", "1995"}, {"", ""}},
 		Numeric: []bool{false, true}}, Code: "MATCH (n) RETURN n", Small: []string{"verified case", "Heat"},
 		Buttons: []bot.Button{{ID: "up|1", Label: "👍", Look: bot.Good}, {ID: "down|1", Label: "👎"}}}
-	if err := w.bot.Edit(t.Context(), at, answer); err != nil {
+	if _, err := w.bot.Edit(t.Context(), at, answer); err != nil {
 		t.Fatal(err)
 	}
 	m, _ := w.Message(slacktest.General, at.Message)
