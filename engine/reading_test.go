@@ -44,6 +44,11 @@ func TestSameReading(t *testing.T) {
 			"which films flopped?", "films by Nolan and Spielberg", "my favourite comedies", "今年的电影", "films from France and Italy",
 			"directors of the best films", "movies directed by someone who has also acted", "genres with the number of films",
 			"films that are only comedies", "who directed heat", "who else directed", "how many films did Nolan make and how many are sci-fi", "countries without comedies", "3年前的电影",
+			"directors whose films are all comedies", "actors in all of Nolan's films", "电影都是喜剧的导演", "哪些导演拍的全部是喜剧", "not all comedies", "actors in most Nolan films",
+			"who worked with Tom Hanks but not Tom Cruise", "hasn't Spielberg directed Tom Hanks", "who did Tom Hanks play", "films longer than 1917",
+			"films starring Tom Hanks as well as films by Spielberg", "汤姆·汉克斯演的电影和斯皮尔伯格拍的电影", "how many minutes are all Nolan films together",
+			"is Nolan's longest film a comedy", "诺兰最长的电影是喜剧吗", "诺兰的演员演过的喜剧", "which comedies did Nolan's actors act in", "who directed the Toy Story films",
+			"who acted in films directed by French directors", "who acted in Heat and directed a film", "how many films are like Heat", "要么是喜剧要么是剧情片的电影",
 		}},
 	}
 	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})

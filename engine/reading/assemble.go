@@ -103,6 +103,8 @@ func (a *assembly) questionKind() {
 		a.fail("two questions in one")
 	case a.asked(AskPath) != nil:
 		a.f.Ask = "path"
+	case len(a.each(iSimilar)) > 0 && a.asked(AskCount) != nil:
+		a.fail("a number of similar things")
 	case len(a.each(iSimilar)) > 0:
 		a.f.Ask = "recommend"
 		for _, it := range a.each(iSimilar) {

@@ -219,6 +219,10 @@ func (c *chunker) comparison() bool {
 	if q.qty.tokens == 0 || q.qty.kind == Decade {
 		return false
 	}
+	if q.qty.kind == Year && c.unit(k+1) == nil && prop != nil && c.is(k-1, More, Less) && !c.r.isTimeProp(*prop) { // longer than 1917
+		c.stuck = "a year, a number or a name?"
+		return false
+	}
 	first := k
 	k++
 	if t, ok := c.at(k).term(CmpPost); ok && op == "" && c.unit(k+1) != nil { // 120+ minutes

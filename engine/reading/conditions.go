@@ -70,6 +70,9 @@ func (a *assembly) verbs() {
 	for _, ag := range a.each(iAgent) {
 		w := a.r.glossary.Relationships[ag.term.Rel]
 		switch {
+		case a.label == w.From && len(a.roles) > 1 && !a.any && a.language == "en": // who acted in films directed by French directors
+			a.fail("who did what is unclear")
+			return
 		case a.label == w.From && (slices.Contains(a.roles, ag.term.Rel) || len(a.roles) == 0):
 			ag.used = true
 			a.roles = []string{ag.term.Rel}

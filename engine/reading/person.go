@@ -112,6 +112,10 @@ func (a *assembly) person(it *item, slots []Slot) {
 	if asks := a.asked(AskExists); asks != nil && a.language == "zh" && verb == nil && asks.pos == it.pos+1 && a.label == deed && a.nounAfter(it.pos) { // 诺兰有没有评分低于7分的电影
 		possessed = true
 	}
+	if verb != nil && verb.term.Name == "portray" && (a.label == label || !a.nounAfter(-1) && verb.pos == len(a.segs)-1) { // who did X play
+		a.fail("a role, or films?")
+		return
+	}
 	switch {
 	case possessed && (verb == nil || a.label != deed || a.personBetween(it, verb)):
 		work()

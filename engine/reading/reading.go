@@ -15,7 +15,7 @@
 // these are read into items from left to right (chunk.go; compare.go, counted.go,
 // deny.go, named.go, superlative.go, when.go), and the items are put together
 // (assemble.go; target.go, linked.go, person.go, conditions.go, ranked.go).
-// scope.go refuses what two people would not read alike.
+// scope.go and reach.go refuse what two people would not read alike.
 package reading
 
 import (
