@@ -48,7 +48,9 @@ func TestSameReading(t *testing.T) {
 			"who worked with Tom Hanks but not Tom Cruise", "hasn't Spielberg directed Tom Hanks", "who did Tom Hanks play", "films longer than 1917",
 			"films starring Tom Hanks as well as films by Spielberg", "汤姆·汉克斯演的电影和斯皮尔伯格拍的电影", "how many minutes are all Nolan films together",
 			"is Nolan's longest film a comedy", "诺兰最长的电影是喜剧吗", "诺兰的演员演过的喜剧", "which comedies did Nolan's actors act in", "who directed the Toy Story films",
-			"who acted in films directed by French directors", "who acted in Heat and directed a film", "how many films are like Heat", "要么是喜剧要么是剧情片的电影",
+			"who acted in films directed by French directors", "who acted in Heat and directed a film", "how many films are like Heat", "films longer than both Heat and Casino",
+			"films with a budget between 100 and 200 million", "films between 90 and 2 hours", "films of the 1900s", "films that aren't romantic comedies", "不是法国喜剧的电影",
+			"爱情喜剧以外的电影", "films in different languages", "total comedies", "拍过一部电影的导演", "films Tom Hanks would have made", "要么是喜剧要么是剧情片的电影",
 		}},
 	}
 	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})

@@ -236,7 +236,10 @@ func (c *chunker) comparison() bool {
 	// two numbers: a range
 	second := -1
 	if (c.is(k, RangeTo)) && c.at(k+1).qty.tokens > 0 && op == "" {
-		second = k + 1
+		if second = k + 1; c.isScaled(c.at(second)) && !c.isScaled(c.at(first)) { // between 100 and 200 million
+			c.stuck = "a range that begins with what?"
+			return false
+		}
 		k += 2
 		if u := c.unit(k); u != nil {
 			unit = u
@@ -351,11 +354,20 @@ func (c *chunker) comparison() bool {
 		return false
 	}
 	if second >= 0 {
+		if c.at(second).qty.value < q.qty.value { // between 90 and 2 hours
+			c.stuck = "a range that ends before it begins"
+			return false
+		}
 		cond.Slots = append(cond.Slots, c.r.numberSlot(c.at(second), prop.Label, prop.Prop, factor))
 	} else if op == "between" {
 		return false
 	}
 	return c.put(k, item{kind: iCond, cond: cond})
+}
+
+// isScaled reports whether a number is written with a scale: 200 million, 两亿.
+func (c *chunker) isScaled(s segment) bool {
+	return slices.ContainsFunc(c.tokens[s.from:s.to], func(t text.Token) bool { return scales[t.Text] > 0 })
 }
 
 // rated is the property that users give where they were said to give one, else t.

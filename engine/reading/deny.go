@@ -113,6 +113,10 @@ func (c *chunker) except() bool {
 		return false
 	}
 	n := len(c.items)
+	if behind && n > 0 && c.items[n-1].kind == iLink && c.segs[c.i-1].mention != nil && c.segs[c.i-1].to == c.at(0).from { // 爱情喜剧以外
+		c.stuck = "all but what?"
+		return false
+	}
 	if !behind {
 		c.i++
 	}

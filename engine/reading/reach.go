@@ -15,6 +15,8 @@ func (a *assembly) every() string {
 	for i, t := range a.tokens {
 		switch {
 		case t.Quote != 0 || a.insideAsk(i):
+		case t.Text == "一" && i > 0 && i+1 < len(a.tokens) && a.tokens[i+1].Text == "部" && a.label == a.r.doers() && !slices.Contains([]string{"同", "哪", "第", "每"}, a.tokens[i-1].Text):
+			return "one, or any?"
 		case t.Text == "都":
 			if !a.asksAt(i+1) && a.namedPlaces() < 2 {
 				return why
@@ -41,6 +43,11 @@ func (a *assembly) heads() string {
 	for i, it := range a.items { // the Toy Story films
 		if it.kind == iLink && a.isTitle(&it) && len(it.links.mentions) == 1 && i+1 < len(a.items) && a.items[i+1].kind == iNoun && a.items[i+1].term.Plural && a.items[i+1].pos == it.pos+1 && a.items[i+1].term.Label == a.deed() && a.language == "en" {
 			return "one film, or all that are called so?"
+		}
+	}
+	for i, it := range a.items { // films in different languages
+		if it.kind == iProp && i > 0 && a.language == "en" && it.pos > 0 && a.segs[it.pos-1].mention == nil && a.segs[it.pos-1].has(In) && a.items[i-1].kind == iNoun && a.inTarget(it.term) {
+			return "what about it is asked?"
 		}
 	}
 	if a.label != a.r.doers() {

@@ -27,11 +27,34 @@ func (c Cond) named() bool { return strings.HasPrefix(c.What, "is ") }
 
 // denials: countries without comedies, or countries of films that aren't any?
 func (a *assembly) denials() string {
+	if a.deniesPair() {
+		return "how far does the negation reach?"
+	}
 	list := slices.ContainsFunc(a.f.Target, func(t string) bool { return strings.HasPrefix(a.r.types[t], "LIST") })
 	if a.has(func(c Cond) bool { return c.Neg && (c.Label != a.label || list) }) {
 		return "how far does the negation reach?"
 	}
 	return ""
+}
+
+// deniesPair reports whether what is denied may be two things at once: films
+// that aren't romantic comedies, 不是法国喜剧的电影, not comedies from France.
+func (a *assembly) deniesPair() bool {
+	for i, it := range a.items {
+		if it.kind != iLink || !it.neg && it.links.prep != Except || i+1 == len(a.items) || a.items[i+1].kind != iLink {
+			continue
+		}
+		next := a.items[i+1]
+		person := a.r.slotOf(it.links.mentions[0], a.r.doers(), "") != nil
+		if person || next.neg && next.links.prep != Except || it.pos > 0 && a.tokens[a.segs[it.pos-1].from].Text == "non" {
+			continue
+		}
+		last, from := a.segs[it.pos+len(it.links.mentions)-1].to, a.segs[next.pos].from
+		if last == from || it.links.prep == Unknown && a.language == "en" && slices.Contains([]Kind{From, By, With, In}, next.links.prep) && last+1 == from {
+			return true
+		}
+	}
+	return false
 }
 
 // questions: who played what; how many, and which?

@@ -136,6 +136,9 @@ func (c *chunker) superlative() bool {
 			return false
 		}
 		k += 2
+	case (s.has(More) || s.has(Less)) && strings.HasSuffix(c.said(k), " than"): // longer than both X and Y
+		c.stuck = "more than what?"
+		return false
 	case s.has(More) || s.has(Less): // which is longer, X or Y
 		kind := Less
 		if o.desc, o.more = s.has(More), true; o.desc {

@@ -70,6 +70,9 @@ func (c *chunker) times() bool {
 		return Slot{Name: s.slot, Start: s.start, End: s.end, Type: "integer", Label: label, Property: prop, Value: int64(v)}
 	}
 	switch {
+	case q.qty.kind == Decade && q.qty.value == lastCentury:
+		c.stuck = "a decade, or the century?"
+		return false
 	case q.qty.kind == Decade && second == nil && op == "":
 		cond.Op = "decade"
 		cond.Slots = []Slot{{Name: q.slot, Type: "decade", Value: int64(q.qty.value), Start: q.start, End: q.end}}
@@ -87,6 +90,9 @@ func (c *chunker) times() bool {
 	}
 	return c.put(k, item{kind: iCond, cond: cond})
 }
+
+// lastCentury is what the 1900s begin with, whether ten years or a hundred.
+const lastCentury = 1900
 
 // timeAt reports whether a year or decade stands at k: 1994, the 1990s, 94年.
 func (c *chunker) timeAt(k int) bool {
