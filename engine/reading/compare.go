@@ -240,10 +240,14 @@ func (c *chunker) comparison() bool {
 			c.stuck = "a range that begins with what?"
 			return false
 		}
+		to := k
 		k += 2
 		if u := c.unit(k); u != nil {
 			unit = u
 			k++
+		}
+		if q.qty.kind != Year && !c.spans(c.i, to, k) {
+			return false
 		}
 		if c.is(k, RangeEnd) {
 			k++

@@ -65,6 +65,8 @@ func (a *assembly) questions() string {
 			continue
 		}
 		switch w := a.words(it); {
+		case it.term.Kind == AskList && strings.ContainsAny(w, "类种") && a.label == a.deed() && len(a.f.Target) == 1 && a.f.Target[0] == a.label: // 哪类电影
+			return "which kind, or which of them?"
 		case it.term.Kind == AskWho:
 			who = true
 		case it.term.Kind == AskCount:
