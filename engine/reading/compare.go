@@ -223,6 +223,10 @@ func (c *chunker) comparison() bool {
 		c.stuck = "a year, a number or a name?"
 		return false
 	}
+	if q.qty.kind == Year && prop != nil && op == "" && c.unit(k+1) == nil && !c.is(k+1, RangeTo, CmpPost) && !c.r.isTimeProp(*prop) { // the rating of 2012
+		c.stuck = "a year, a number or a name?"
+		return false
+	}
 	first := k
 	k++
 	if t, ok := c.at(k).term(CmpPost); ok && op == "" && c.unit(k+1) != nil { // 120+ minutes

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -89,6 +90,26 @@ func (a *assembly) headsEn() string {
 		case it.kind == iLink && i > 0 && a.items[i-1].kind == iAsk && a.items[i-1].term.Kind == AskList && a.r.slotOf(it.links.mentions[0], a.label, "") == nil &&
 			(i+1 == len(a.items) || a.items[i+1].kind != iNoun && a.items[i+1].kind != iAgent && (a.items[i+1].kind != iLink || a.r.slotOf(a.items[i+1].links.mentions[0], a.label, "") != nil)):
 			return "the people, or what they did?"
+		}
+	}
+	return ""
+}
+
+// numberTitles: who directed 1917 asks for a film, not for that year's.
+func (a *assembly) numberTitles() string {
+	l, p, ok := a.r.timeProp(nil)
+	film := slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == l })
+	if !ok || film || l != a.deed() {
+		return ""
+	}
+	for _, c := range a.f.Conds {
+		if c.Label != l || c.What != p || c.Op != "=" || len(c.Slots) != 1 || strings.HasPrefix(a.question[min(c.Slots[0].End, len(a.question)):], "年") {
+			continue
+		}
+		for _, n := range a.r.linker.Names(fmt.Sprint(c.Slots[0].Value)) {
+			if n.Label == l && n.Property == a.r.glossary.Labels[l].Key {
+				return "a year, or a title?"
+			}
 		}
 	}
 	return ""

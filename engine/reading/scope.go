@@ -11,7 +11,7 @@ import (
 // open, though each word has its place. Nothing here adds to a frame.
 func (a *assembly) scope() {
 	for _, why := range []func() string{
-		a.denials, a.questions, a.alternatives, a.ratings, a.totals, a.firsts, a.pairs, a.groups, a.states, a.alsos, a.every, a.heads,
+		a.denials, a.questions, a.alternatives, a.ratings, a.totals, a.firsts, a.pairs, a.groups, a.states, a.alsos, a.every, a.heads, a.numberTitles,
 	} {
 		if w := why(); w != "" {
 			a.fail("%s", w)
