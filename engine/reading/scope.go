@@ -27,6 +27,10 @@ func (c Cond) named() bool { return strings.HasPrefix(c.What, "is ") }
 
 // denials: countries without comedies, or countries of films that aren't any?
 func (a *assembly) denials() string {
+	denied := slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.qty.tokens == 0 && s.has(Not) })
+	if denied && !a.has(func(c Cond) bool { return c.Neg }) { // roles X has not played
+		return "what is denied?"
+	}
 	if a.deniesPair() {
 		return "how far does the negation reach?"
 	}
