@@ -129,7 +129,11 @@ func (a *assembly) twoKinds() bool {
 
 // alternatives: is it a comedy or a drama?
 func (a *assembly) alternatives() string {
-	if a.f.Ask == "exists" && a.has(func(c Cond) bool { return c.Any }) && a.has(Cond.named) {
+	either := a.has(func(c Cond) bool { return c.Any })
+	if !either && slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.qty.tokens == 0 && s.has(Or) }) {
+		return "this, or what?"
+	}
+	if a.f.Ask == "exists" && either && a.has(Cond.named) {
 		return "which of the two, or any?"
 	}
 	return ""
