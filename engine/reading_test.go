@@ -50,7 +50,7 @@ func TestSameReading(t *testing.T) {
 			"is Nolan's longest film a comedy", "诺兰最长的电影是喜剧吗", "诺兰的演员演过的喜剧", "which comedies did Nolan's actors act in", "who directed the Toy Story films",
 			"who acted in films directed by French directors", "who acted in Heat and directed a film", "how many films are like Heat", "films longer than both Heat and Casino",
 			"films with a budget between 100 and 200 million", "films between 90 and 2 hours", "films from 1990 and 1995", "1990年和1995年的电影", "films with ratings of 7 and 8", "评分7分和8分的电影",
-			"斯皮尔伯格哪类电影评分最高", "斯皮尔伯格上一部科幻片", "who directed 1917", "1917是谁导演的", "cast of 2012", "rating of 2012", "what roles has Tom Hanks not played", "directors who directed together in the 90s",
+			"斯皮尔伯格哪类电影评分最高", "斯皮尔伯格上一部科幻片", "who directed 1917", "1917是谁导演的", "cast of 2012", "rating of 2012", "list comedies with directors", "克林特·伊斯特伍德演的和导的电影", "what roles has Tom Hanks not played", "directors who directed together in the 90s",
 			"一起导演过的导演", "films of the 1900s", "films that aren't romantic comedies", "不是法国喜剧的电影",
 			"爱情喜剧以外的电影", "films in different languages", "total comedies", "拍过一部电影的导演", "films Tom Hanks would have made", "要么是喜剧要么是剧情片的电影",
 		}},

@@ -83,6 +83,8 @@ func (a *assembly) headsEn() string {
 		switch {
 		case it.kind == iVerb && verb && film && len(a.roles) > 1:
 			return "in the same one?"
+		case it.kind == iAgent && i > 0 && (a.items[i-1].kind == iLink || a.items[i-1].kind == iNoun) && it.pos > 0 && a.segs[it.pos-1].mention == nil && a.segs[it.pos-1].has(With) && a.asked(AskWho) == nil: // comedies with directors
+			return "the people, or what they did?"
 		case it.kind == iVerb:
 			verb = true
 		case it.kind == iLink && a.isTitle(&it):
