@@ -373,11 +373,6 @@ func (c *chunker) comparison() bool {
 	return c.put(k, item{kind: iCond, cond: cond})
 }
 
-// isScaled reports whether a number is written with a scale: 200 million, 两亿.
-func (c *chunker) isScaled(s segment) bool {
-	return slices.ContainsFunc(c.tokens[s.from:s.to], func(t text.Token) bool { return scales[t.Text] > 0 })
-}
-
 // rated is the property that users give where they were said to give one, else t.
 func (c *chunker) rated(t Term) Term {
 	for rel, w := range c.r.glossary.Relationships {
