@@ -41,7 +41,7 @@ func TestSameReading(t *testing.T) {
 		{"list Movie | not Movie languages has ⟨Movie.languages⟩", []string{"films not in English", "非英语电影"}},
 		{"path Person | Person is name ⟨Person.name⟩ to ⟨Person.name⟩", []string{"shortest path between Tom Hanks and Gong Li", "汤姆·汉克斯和巩俐之间有什么联系"}},
 		{"", []string{
-			"谁演过叶问", "演过叶问的演员都有谁", "cast of Heat and Casino", "无间道和无间行者的主演分别是谁",
+			"谁演过叶问", "哪个用户打分次数最多", "which user ratings are highest", "演过叶问的演员都有谁", "cast of Heat and Casino", "无间道和无间行者的主演分别是谁",
 			"which films flopped?", "films by Nolan and Spielberg", "my favourite comedies", "今年的电影", "films from France and Italy",
 			"directors of the best films", "movies directed by someone who has also acted", "genres with the number of films",
 			"films that are only comedies", "who directed heat", "who else directed", "how many films did Nolan make and how many are sci-fi", "countries without comedies", "3年前的电影",

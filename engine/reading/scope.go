@@ -148,6 +148,10 @@ func (a *assembly) ratings() string {
 	if name := a.deed() + "." + top; rater != nil && (a.f.Group == rater.Label && strings.HasSuffix(a.f.Ask, name) || a.label == rater.Label && strings.HasSuffix(a.f.Order, name)) {
 		return "whose rating?"
 	}
+	if rater != nil && a.f.Order == "count "+rater.Label && a.label == a.deed() && (slices.Contains(a.f.Target, a.deed()+"."+top) ||
+		!slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == a.deed() })) { // 哪个用户打分次数最多
+		return "the most of whom?"
+	}
 	if len(a.f.Target) == 1 && a.r.given(a.f.Target[0]) != nil {
 		return "nothing is asked for"
 	}
