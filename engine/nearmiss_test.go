@@ -111,8 +111,8 @@ func nearMisses(t *testing.T) []nearMiss {
 	if err := in.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if n["en"] != 50 || n["zh"] != 50 {
-		t.Errorf("%v questions; want 50 in each language", n)
+	if n["en"] < 50 || n["zh"] < 50 {
+		t.Errorf("%v questions; want at least 50 in each language", n)
 	}
 	return lines
 }

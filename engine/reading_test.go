@@ -41,9 +41,19 @@ func TestSameReading(t *testing.T) {
 		{"list Movie | not Movie languages has ⟨Movie.languages⟩", []string{"films not in English", "非英语电影"}},
 		{"path Person | Person is name ⟨Person.name⟩ to ⟨Person.name⟩", []string{"shortest path between Tom Hanks and Gong Li", "汤姆·汉克斯和巩俐之间有什么联系"}},
 		{"", []string{
+			"谁演过叶问", "哪个用户打分次数最多", "which user ratings are highest", "演过叶问的演员都有谁", "cast of Heat and Casino", "无间道和无间行者的主演分别是谁",
 			"which films flopped?", "films by Nolan and Spielberg", "my favourite comedies", "今年的电影", "films from France and Italy",
 			"directors of the best films", "movies directed by someone who has also acted", "genres with the number of films",
 			"films that are only comedies", "who directed heat", "who else directed", "how many films did Nolan make and how many are sci-fi", "countries without comedies", "3年前的电影",
+			"directors whose films are all comedies", "actors in all of Nolan's films", "电影都是喜剧的导演", "哪些导演拍的全部是喜剧", "not all comedies", "actors in most Nolan films",
+			"who worked with Tom Hanks but not Tom Cruise", "hasn't Spielberg directed Tom Hanks", "who did Tom Hanks play", "films longer than 1917",
+			"films starring Tom Hanks as well as films by Spielberg", "汤姆·汉克斯演的电影和斯皮尔伯格拍的电影", "how many minutes are all Nolan films together",
+			"is Nolan's longest film a comedy", "诺兰最长的电影是喜剧吗", "诺兰的演员演过的喜剧", "which comedies did Nolan's actors act in", "who directed the Toy Story films",
+			"who acted in films directed by French directors", "who acted in Heat and directed a film", "how many films are like Heat", "films longer than both Heat and Casino",
+			"films with a budget between 100 and 200 million", "films between 90 and 2 hours", "films from 1990 and 1995", "1990年和1995年的电影", "films with ratings of 7 and 8", "评分7分和8分的电影",
+			"斯皮尔伯格哪类电影评分最高", "斯皮尔伯格上一部科幻片", "who directed 1917", "1917是谁导演的", "cast of 2012", "rating of 2012", "list comedies with directors", "克林特·伊斯特伍德演的和导的电影", "what roles has Tom Hanks not played", "directors who directed together in the 90s",
+			"一起导演过的导演", "films of the 1900s", "films that aren't romantic comedies", "不是法国喜剧的电影",
+			"爱情喜剧以外的电影", "films in different languages", "total comedies", "拍过一部电影的导演", "films Tom Hanks would have made", "要么是喜剧要么是剧情片的电影",
 		}},
 	}
 	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})

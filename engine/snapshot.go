@@ -217,7 +217,33 @@ func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossar
 			}
 		}
 	}
-	return out, nil
+	return out, e.roles(ctx, g, s, out)
+}
+
+// roles marks the values of names that are those of roles, too.
+func (e *Engine) roles(ctx context.Context, g *reading.Glossary, s *store.Schema, values []link.Value) error {
+	named := make(map[string]bool)
+	for _, typ := range s.Types {
+		for _, p := range typ.Properties {
+			if _, ok := g.Properties[typ.Name+"."+p.Name]; !ok || p.Type != "STRING" {
+				continue
+			}
+			text := fmt.Sprintf("MATCH ()-[r:%s]->() WHERE r.%s IS NOT NULL RETURN DISTINCT r.%s AS v", name(typ.Name), name(p.Name), name(p.Name))
+			t, err := e.graph.Run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
+			if err != nil && !errors.Is(err, store.ErrTimeout) {
+				return fmt.Errorf("reading the values of %s.%s: %w", typ.Name, p.Name, err)
+			}
+			for _, row := range t.Rows {
+				if v, ok := row[0].(string); ok {
+					named[v] = true
+				}
+			}
+		}
+	}
+	for i := range values {
+		values[i].Role = named[values[i].Value]
+	}
+	return nil
 }
 
 func texts(v any) []string {

@@ -16,6 +16,7 @@ type Value struct {
 	Property string   //
 	Value    string   // as stored
 	Labels   []string // every label that holds it, Label among them
+	Role     bool     // it is the name of a role that somebody plays, too
 }
 
 // An Alias is another name for a value.

@@ -103,6 +103,8 @@ func (a *assembly) questionKind() {
 		a.fail("two questions in one")
 	case a.asked(AskPath) != nil:
 		a.f.Ask = "path"
+	case len(a.each(iSimilar)) > 0 && a.asked(AskCount) != nil:
+		a.fail("a number of similar things")
 	case len(a.each(iSimilar)) > 0:
 		a.f.Ask = "recommend"
 		for _, it := range a.each(iSimilar) {
@@ -252,7 +254,15 @@ func (a *assembly) rest() {
 				a.fail("a property without a condition")
 				return
 			}
-		case iBoth:
+		case iBoth: // directors who directed together
+			things := 2 * max(len(a.roles)-1, 0)
+			for _, c := range a.f.Conds {
+				things += max(len(c.Rel)-1, 0) + b2i(len(c.Slots) > 0 || c.named())
+			}
+			if things < 2 && it.pos < len(a.segs) && !a.segs[it.pos].has(Also) {
+				a.fail("both of what?")
+				return
+			}
 		default:
 			a.fail("%q has no place here", a.words(it))
 			return

@@ -86,6 +86,12 @@ func (c *chunker) is(k int, kinds ...Kind) bool {
 	return slices.ContainsFunc(kinds, c.at(k).has)
 }
 
+// said is the folded words of the segment k after the present one.
+func (c *chunker) said(k int) string {
+	s := c.at(k)
+	return text.Key(c.tokens[s.from:s.to])
+}
+
 // put adds an item made of the next n segments.
 func (c *chunker) put(n int, it item) bool {
 	it.pos = c.i

@@ -219,6 +219,14 @@ func (c *chunker) comparison() bool {
 	if q.qty.tokens == 0 || q.qty.kind == Decade {
 		return false
 	}
+	if q.qty.kind == Year && c.unit(k+1) == nil && prop != nil && c.is(k-1, More, Less) && !c.r.isTimeProp(*prop) { // longer than 1917
+		c.stuck = "a year, a number or a name?"
+		return false
+	}
+	if q.qty.kind == Year && prop != nil && op == "" && c.unit(k+1) == nil && !c.is(k+1, RangeTo, CmpPost) && !c.r.isTimeProp(*prop) { // the rating of 2012
+		c.stuck = "a year, a number or a name?"
+		return false
+	}
 	first := k
 	k++
 	if t, ok := c.at(k).term(CmpPost); ok && op == "" && c.unit(k+1) != nil { // 120+ minutes
@@ -232,11 +240,18 @@ func (c *chunker) comparison() bool {
 	// two numbers: a range
 	second := -1
 	if (c.is(k, RangeTo)) && c.at(k+1).qty.tokens > 0 && op == "" {
-		second = k + 1
+		if second = k + 1; c.isScaled(c.at(second)) && !c.isScaled(c.at(first)) { // between 100 and 200 million
+			c.stuck = "a range that begins with what?"
+			return false
+		}
+		to := k
 		k += 2
 		if u := c.unit(k); u != nil {
 			unit = u
 			k++
+		}
+		if q.qty.kind != Year && !c.spans(c.i, to, k) {
+			return false
 		}
 		if c.is(k, RangeEnd) {
 			k++
@@ -347,6 +362,10 @@ func (c *chunker) comparison() bool {
 		return false
 	}
 	if second >= 0 {
+		if c.at(second).qty.value < q.qty.value { // between 90 and 2 hours
+			c.stuck = "a range that ends before it begins"
+			return false
+		}
 		cond.Slots = append(cond.Slots, c.r.numberSlot(c.at(second), prop.Label, prop.Prop, factor))
 	} else if op == "between" {
 		return false

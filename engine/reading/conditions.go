@@ -3,6 +3,8 @@ package reading
 import (
 	"slices"
 	"strings"
+
+	"precedent/engine/link"
 )
 
 // add adds a condition; links joined by "and" are one condition each.
@@ -21,6 +23,20 @@ func (a *assembly) add(c Cond) {
 	a.f.Conds = append(a.f.Conds, c)
 }
 
+// character reports whether a verb that says "played" of roles as of films (演)
+// stands with a name that is both's, and nothing says that a film is meant.
+func (a *assembly) character(v *item) bool {
+	if _, ok := a.r.roleProperty(v.term.Rel); !ok || a.tokens[a.segs[v.pos].from].Text != "演" {
+		return false
+	}
+	return slices.ContainsFunc(a.segs, func(s segment) bool {
+		return s.mention != nil && a.tokens[s.from].Quote == 0 && slices.ContainsFunc(s.mention.Candidates, func(c link.Candidate) bool {
+			name, _ := c.Link.Value.(string)
+			return a.r.characters[name]
+		})
+	})
+}
+
 // verbs makes what no link claimed the part of those asked for.
 func (a *assembly) verbs() {
 	for _, v := range a.each(iVerb) {
@@ -30,6 +46,10 @@ func (a *assembly) verbs() {
 			return
 		}
 		if v.term.Name == "portray" && v.pos+1 < len(a.segs) && a.segs[v.pos+1].mention != nil { // who played Forrest Gump: a role, not a film
+			a.fail("a role or a film?")
+			return
+		}
+		if a.label == w.From && a.character(v) {
 			a.fail("a role or a film?")
 			return
 		}
@@ -70,6 +90,9 @@ func (a *assembly) verbs() {
 	for _, ag := range a.each(iAgent) {
 		w := a.r.glossary.Relationships[ag.term.Rel]
 		switch {
+		case a.label == w.From && len(a.roles) > 1 && !a.any && a.language == "en": // who acted in films directed by French directors
+			a.fail("who did what is unclear")
+			return
 		case a.label == w.From && (slices.Contains(a.roles, ag.term.Rel) || len(a.roles) == 0):
 			ag.used = true
 			a.roles = []string{ag.term.Rel}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strings"
 )
 
 // negated reads "not" and "without" with what they deny.
@@ -12,6 +13,14 @@ func (c *chunker) negated() bool {
 	start, n := c.i, len(c.items)
 	if c.language == "en" && c.i > 0 && c.segs[c.i-1].mention == nil && c.segs[c.i-1].has(With) && !c.segs[c.i-1].has(Has) { // with but not by X
 		c.stuck = "a negation of something unclear"
+		return false
+	}
+	if c.deniesAll() {
+		c.stuck = "not all, or none?"
+		return false
+	}
+	if c.i == 0 && c.language == "en" && strings.HasSuffix(c.said(0), "t") && c.at(0).to > c.at(0).from+1 { // isn't ⟨film⟩ by X
+		c.stuck = "a question that expects a yes"
 		return false
 	}
 	without := c.is(0, Without)
@@ -68,6 +77,13 @@ func (c *chunker) negated() bool {
 	return false
 }
 
+// deniesAll reports whether the negation here is of all or both, which leaves
+// open how many are left: not all comedies, 不都是喜剧.
+func (c *chunker) deniesAll() bool {
+	next := c.at(0).to
+	return next < len(c.tokens) && slices.Contains([]string{"all", "every", "each", "both", "only", "just", "always", "都", "全", "所", "每", "只", "仅", "光"}, c.tokens[next].Text)
+}
+
 // denyLast negates the one item added since there were n.
 func (c *chunker) denyLast(n int) bool {
 	if len(c.items) != n+1 {
@@ -97,6 +113,10 @@ func (c *chunker) except() bool {
 		return false
 	}
 	n := len(c.items)
+	if behind && n > 0 && c.items[n-1].kind == iLink && c.segs[c.i-1].mention != nil && c.segs[c.i-1].to == c.at(0).from { // 爱情喜剧以外
+		c.stuck = "all but what?"
+		return false
+	}
 	if !behind {
 		c.i++
 	}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,11 @@ func scaled(ts []text.Token, q quantity) quantity {
 		q.tokens++
 	}
 	return q
+}
+
+// isScaled reports whether a number is written with a scale: 200 million, 两亿.
+func (c *chunker) isScaled(s segment) bool {
+	return slices.ContainsFunc(c.tokens[s.from:s.to], func(t text.Token) bool { return scales[t.Text] > 0 })
 }
 
 func words(ts []text.Token) quantity {

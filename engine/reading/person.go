@@ -112,6 +112,10 @@ func (a *assembly) person(it *item, slots []Slot) {
 	if asks := a.asked(AskExists); asks != nil && a.language == "zh" && verb == nil && asks.pos == it.pos+1 && a.label == deed && a.nounAfter(it.pos) { // 诺兰有没有评分低于7分的电影
 		possessed = true
 	}
+	if verb != nil && verb.term.Name == "portray" && (a.label == label || !a.nounAfter(-1) && verb.pos == len(a.segs)-1) { // who did X play
+		a.fail("a role, or films?")
+		return
+	}
 	switch {
 	case possessed && (verb == nil || a.label != deed || a.personBetween(it, verb)):
 		work()
@@ -129,6 +133,10 @@ func (a *assembly) person(it *item, slots []Slot) {
 		rels := []string{verb.term.Rel}
 		for _, v := range a.each(iVerb) { // direct and star in
 			if v.pos > verb.pos && v.pos <= verb.pos+2 && !v.neg && !v.term.Work && a.r.given(v.term.Rel) == nil && v.term.Rel != verb.term.Rel && !it.neg && !verb.neg && !a.linkBetween(verb.pos, v.pos) {
+				if a.language == "zh" && v.pos == verb.pos+2 && a.tokens[a.segs[v.pos-1].from-1].Text == "的" { // X演的和导的
+					a.fail("what was done both ways, or either?")
+					return
+				}
 				v.used = true
 				rels, join = append(rels, v.term.Rel), "+"
 			}

@@ -15,7 +15,7 @@
 // these are read into items from left to right (chunk.go; compare.go, counted.go,
 // deny.go, named.go, superlative.go, when.go), and the items are put together
 // (assemble.go; target.go, linked.go, person.go, conditions.go, ranked.go).
-// scope.go refuses what two people would not read alike.
+// scope.go and reach.go refuse what two people would not read alike.
 package reading
 
 import (
@@ -30,11 +30,12 @@ import (
 
 // A Reader reads questions about one graph. It is safe for concurrent use.
 type Reader struct {
-	glossary *Glossary
-	linker   *link.Linker
-	lexicons map[string]*Lexicon
-	types    map[string]string // Label.property → type in the schema
-	deeds    deeds
+	glossary   *Glossary
+	linker     *link.Linker
+	lexicons   map[string]*Lexicon
+	types      map[string]string // Label.property → type in the schema
+	characters map[string]bool   // values that are names of roles, too
+	deeds      deeds
 }
 
 // A Reading is what a question asks.
@@ -80,7 +81,12 @@ func (r Reading) Key() string {
 // New builds a Reader. The glossary's labels, types and properties must be in
 // the schema.
 func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias) (*Reader, error) {
-	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g)}
+	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g), characters: make(map[string]bool)}
+	for _, v := range values {
+		if v.Role {
+			r.characters[v.Value] = true
+		}
+	}
 	for _, l := range s.Labels {
 		for _, p := range l.Properties {
 			r.types[l.Name+"."+p.Name] = p.Type

@@ -3,13 +3,15 @@ package reading
 import (
 	"slices"
 	"strings"
+
+	"precedent/store/text"
 )
 
 // scope refuses frames that two people would not share: what a word reaches is
 // open, though each word has its place. Nothing here adds to a frame.
 func (a *assembly) scope() {
 	for _, why := range []func() string{
-		a.denials, a.questions, a.alternatives, a.ratings, a.totals, a.firsts, a.pairs, a.groups, a.states, a.alsos, a.every,
+		a.denials, a.questions, a.alternatives, a.ratings, a.totals, a.firsts, a.pairs, a.groups, a.states, a.alsos, a.every, a.heads, a.numberTitles,
 	} {
 		if w := why(); w != "" {
 			a.fail("%s", w)
@@ -25,11 +27,38 @@ func (c Cond) named() bool { return strings.HasPrefix(c.What, "is ") }
 
 // denials: countries without comedies, or countries of films that aren't any?
 func (a *assembly) denials() string {
+	denied := slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.qty.tokens == 0 && s.has(Not) })
+	if denied && !a.has(func(c Cond) bool { return c.Neg }) { // roles X has not played
+		return "what is denied?"
+	}
+	if a.deniesPair() {
+		return "how far does the negation reach?"
+	}
 	list := slices.ContainsFunc(a.f.Target, func(t string) bool { return strings.HasPrefix(a.r.types[t], "LIST") })
 	if a.has(func(c Cond) bool { return c.Neg && (c.Label != a.label || list) }) {
 		return "how far does the negation reach?"
 	}
 	return ""
+}
+
+// deniesPair reports whether what is denied may be two things at once: films
+// that aren't romantic comedies, 不是法国喜剧的电影, not comedies from France.
+func (a *assembly) deniesPair() bool {
+	for i, it := range a.items {
+		if it.kind != iLink || !it.neg && it.links.prep != Except || i+1 == len(a.items) || a.items[i+1].kind != iLink {
+			continue
+		}
+		next := a.items[i+1]
+		person := a.r.slotOf(it.links.mentions[0], a.r.doers(), "") != nil
+		if person || next.neg && next.links.prep != Except || it.pos > 0 && a.tokens[a.segs[it.pos-1].from].Text == "non" {
+			continue
+		}
+		last, from := a.segs[it.pos+len(it.links.mentions)-1].to, a.segs[next.pos].from
+		if last == from || it.links.prep == Unknown && a.language == "en" && slices.Contains([]Kind{From, By, With, In}, next.links.prep) && last+1 == from {
+			return true
+		}
+	}
+	return false
 }
 
 // questions: who played what; how many, and which?
@@ -40,6 +69,8 @@ func (a *assembly) questions() string {
 			continue
 		}
 		switch w := a.words(it); {
+		case it.term.Kind == AskList && strings.ContainsAny(w, "类种") && a.label == a.deed() && len(a.f.Target) == 1 && a.f.Target[0] == a.label: // 哪类电影
+			return "which kind, or which of them?"
 		case it.term.Kind == AskWho:
 			who = true
 		case it.term.Kind == AskCount:
@@ -49,15 +80,60 @@ func (a *assembly) questions() string {
 		}
 	}
 	first := len(a.items) > 0 && a.items[0].kind == iAsk && a.items[0].term.Kind == AskWho
+	if a.asked(AskList, AskWho, AskCount, AskWhen, AskWhere, AskProp, AskRecommend) == nil && a.whether() {
+		return "which, or whether?"
+	}
+	if a.twoKinds() {
+		return "two questions in one"
+	}
 	if (who && what || count && (what || first)) && len(a.f.Target) < 2 {
 		return "two questions in one"
 	}
 	return ""
 }
 
+// whether reports whether a superlative stands in a question of yes or no: is
+// X's longest film a comedy?
+func (a *assembly) whether() bool {
+	return slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iYesNo }) &&
+		slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iOrder && !it.order.more })
+}
+
+// twoKinds reports whether what was done is asked for twice over: films with X
+// and films by Y, X演的电影和Y拍的电影.
+func (a *assembly) twoKinds() bool {
+	films := func(i int) bool {
+		t, ok := a.segs[i].term(Noun)
+		return ok && a.segs[i].mention == nil && t.Label == a.deed()
+	}
+	done := func(i int) bool { // 拍的电影, which may be one word
+		s := a.segs[i]
+		return films(i) && slices.ContainsFunc(a.tokens[max(s.from-1, 0):s.to], func(t text.Token) bool { return t.Text == "的" })
+	}
+	for i := 1; i < len(a.segs) && a.label == a.deed(); i++ {
+		s := a.segs[i]
+		switch {
+		case s.mention != nil || !s.has(And):
+		case a.language == "en" && i+1 < len(a.segs) && films(i+1) && slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.pos < i && it.term.Label == a.deed() }):
+			return true
+		case a.language == "zh" && done(i-1):
+			for k := i + 2; k < len(a.segs); k++ {
+				if done(k) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // alternatives: is it a comedy or a drama?
 func (a *assembly) alternatives() string {
-	if a.f.Ask == "exists" && a.has(func(c Cond) bool { return c.Any }) && a.has(Cond.named) {
+	either := a.has(func(c Cond) bool { return c.Any })
+	if !either && slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.qty.tokens == 0 && s.has(Or) }) {
+		return "this, or what?"
+	}
+	if a.f.Ask == "exists" && either && a.has(Cond.named) {
 		return "which of the two, or any?"
 	}
 	return ""
@@ -71,6 +147,10 @@ func (a *assembly) ratings() string {
 	rater := a.r.raters(Term{Label: a.deed(), Prop: top})
 	if name := a.deed() + "." + top; rater != nil && (a.f.Group == rater.Label && strings.HasSuffix(a.f.Ask, name) || a.label == rater.Label && strings.HasSuffix(a.f.Order, name)) {
 		return "whose rating?"
+	}
+	if rater != nil && a.f.Order == "count "+rater.Label && a.label == a.deed() && (slices.Contains(a.f.Target, a.deed()+"."+top) ||
+		!slices.ContainsFunc(a.items, func(it item) bool { return it.kind == iNoun && it.term.Label == a.deed() })) { // 哪个用户打分次数最多
+		return "the most of whom?"
 	}
 	if len(a.f.Target) == 1 && a.r.given(a.f.Target[0]) != nil {
 		return "nothing is asked for"
@@ -88,7 +168,11 @@ func (a *assembly) totals() string {
 	}
 	switch a.r.types[a.f.Target[0]] {
 	case "INTEGER", "FLOAT":
-		if slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.has(Sum) }) && !a.has(Cond.named) {
+		titles := 0
+		for _, c := range a.f.Conds {
+			titles += b2i(c.named()) * len(c.Slots)
+		}
+		if titles != 1 && (a.says("together") || slices.ContainsFunc(a.segs, func(s segment) bool { return s.mention == nil && s.has(Sum) })) {
 			return "each, or the sum?"
 		}
 	}
@@ -211,28 +295,6 @@ func (a *assembly) alsos() string {
 		}
 		if !it.used && a.label == a.r.doers() {
 			return "also what?"
-		}
-	}
-	return ""
-}
-
-// every: who was in all of a director's films isn't who was in any.
-func (a *assembly) every() string {
-	if a.label == a.deed() {
-		return ""
-	}
-	for _, it := range a.items {
-		if it.kind != iNoun || it.term.Label != a.deed() || it.pos >= len(a.segs) {
-			continue
-		}
-		for i := a.segs[it.pos].from - 1; i >= 0; i-- {
-			switch t := a.tokens[i].Text; {
-			case slices.Contains([]string{"all", "every", "each", "有"}, t) && (t != "有" || i > 0 && a.tokens[i-1].Text == "所"), t == "每":
-				return "in all of them, or any?"
-			case slices.Contains([]string{"the", "of", "these", "his", "her", "的"}, t):
-				continue
-			}
-			break
 		}
 	}
 	return ""

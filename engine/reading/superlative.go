@@ -110,6 +110,9 @@ func (c *chunker) superlative() bool {
 		t, _ := c.at(k + 2).term(Prop)
 		o.props, o.average, o.desc = []Term{t}, true, c.is(k, Most)
 		k += 3
+	case c.language == "en" && c.is(k, Most) && c.is(k-1, In, Of) && c.said(k) == "most": // in most films
+		c.stuck = "most of them, or more than others?"
+		return false
 	case c.is(k, Most, Least):
 		o.desc = c.is(k, Most)
 		o.more = c.isMore(k)
@@ -133,6 +136,9 @@ func (c *chunker) superlative() bool {
 			return false
 		}
 		k += 2
+	case (s.has(More) || s.has(Less)) && strings.HasSuffix(c.said(k), " than"): // longer than both X and Y
+		c.stuck = "more than what?"
+		return false
 	case s.has(More) || s.has(Less): // which is longer, X or Y
 		kind := Less
 		if o.desc, o.more = s.has(More), true; o.desc {

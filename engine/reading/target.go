@@ -328,6 +328,10 @@ func (a *assembly) together() {
 			if s == nil {
 				continue
 			}
+			if it.neg || it.links.any { // worked with X but not with Y
+				a.fail("who worked with whom is unclear")
+				return
+			}
 			n++
 			it.used = true
 			to := a.deed()

@@ -33,12 +33,16 @@ func (c *chunker) times() bool {
 	}
 	var second *segment
 	if c.is(k, RangeTo) && c.timeAt(k+1) && c.at(k+1).qty.kind == q.qty.kind && (op == "" || op == ">=") { // 从1990年到1999年
+		first, to := c.i, k
 		op = ""
 		s := c.at(k + 1)
 		second = &s
 		k += 2
 		if c.is(k, YearMark) {
 			k++
+		}
+		if !c.spans(first, to, k) {
+			return false
 		}
 	}
 	if c.is(k, RangeEnd) && second != nil {
@@ -70,6 +74,9 @@ func (c *chunker) times() bool {
 		return Slot{Name: s.slot, Start: s.start, End: s.end, Type: "integer", Label: label, Property: prop, Value: int64(v)}
 	}
 	switch {
+	case q.qty.kind == Decade && q.qty.value == lastCentury:
+		c.stuck = "a decade, or the century?"
+		return false
 	case q.qty.kind == Decade && second == nil && op == "":
 		cond.Op = "decade"
 		cond.Slots = []Slot{{Name: q.slot, Type: "decade", Value: int64(q.qty.value), Start: q.start, End: q.end}}
@@ -87,6 +94,27 @@ func (c *chunker) times() bool {
 	}
 	return c.put(k, item{kind: iCond, cond: cond})
 }
+
+// spans reports whether what joins the ends of a range at k makes one: 1990 to
+// 1995 does, 1990 and 1995 only where it says between. i is the first segment
+// that may say so, and end stands behind the range.
+func (c *chunker) spans(i, to, end int) bool {
+	if !c.is(to, And) {
+		return true
+	}
+	said := c.is(end, RangeEnd)
+	for k := max(i-1, 0); k < c.i+to; k++ {
+		s := c.segs[k]
+		said = said || s.mention == nil && s.has(Between) && (c.language == "en" || !s.has(In))
+	}
+	if !said {
+		c.stuck = "these two, or all between them?"
+	}
+	return said
+}
+
+// lastCentury is what the 1900s begin with, whether ten years or a hundred.
+const lastCentury = 1900
 
 // timeAt reports whether a year or decade stands at k: 1994, the 1990s, 94年.
 func (c *chunker) timeAt(k int) bool {
