@@ -9,14 +9,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"precedent/bot/picture"
 	"precedent/bot/words"
 	"precedent/engine"
 )
 
 // lay lays out an answer, its table from row from on, for a network with room
-// for fits. Where the card holds less than the answer, it says so, and the file
-// has all of it.
-func lay(a engine.Answer, from int, fits Fits) (Card, *File) {
+// for fits. Where the card holds less than the answer, it says so, and a file
+// has all of it. Rows that are better looked at than read have a picture too.
+func lay(a engine.Answer, from int, fits Fits) (Card, []File) {
 	w := words.In(a.Language)
 	c := Card{Language: a.Language, Text: answerText(a), Small: badges(a, w)}
 	if from > 0 {
@@ -35,7 +36,7 @@ func lay(a engine.Answer, from int, fits Fits) (Card, *File) {
 	if short := clip(c.Text, fits.Text); short != c.Text {
 		c.Text, cut = short, true
 	}
-	var file *File
+	var files []File
 	if tabular(a) || cut && len(a.Rows) > 0 {
 		sheet, rows, narrowed := sheetOf(a.Columns, a.Rows[from:], fits)
 		c.Table = sheet
@@ -51,7 +52,7 @@ func lay(a engine.Answer, from int, fits Fits) (Card, *File) {
 		}
 		if from == 0 && (narrowed || cut || to < len(a.Rows)) {
 			c.Small = append(c.Small, w.Chat.Full)
-			file = &File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(a.Question), fileAlt), Body: sheetFile(a.Columns, a.Rows)}
+			files = append(files, File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(a.Question), fileAlt), Body: sheetFile(a.Columns, a.Rows)})
 		}
 	} else if a.Truncated {
 		c.Small = append(c.Small, fmt.Sprintf(w.Cut, len(a.Rows)))
@@ -71,12 +72,18 @@ func lay(a engine.Answer, from int, fits Fits) (Card, *File) {
 	for i := range c.Small {
 		c.Small[i] = clip(c.Small[i], fits.Small)
 	}
-	return c, file
+	if from == 0 && !a.Truncated && (a.Route == engine.ByCase || a.Route == engine.ByModel) {
+		if body, alt, ok := picture.Of(a.Columns, a.Rows, or(a.Restated, a.Question)); ok {
+			files = append(files, File{Name: "answer-" + a.ID + ".png", Type: "image/png", Alt: clip(alt, pictureAlt), Body: body})
+		}
+	}
+	return c, files
 }
 
 const (
-	maxOffers = 10 // choices with a button
-	fileAlt   = 200
+	maxOffers  = 10 // choices with a button
+	fileAlt    = 200
+	pictureAlt = 1000 // characters
 )
 
 // verdicts are the buttons on which people judge an answer.

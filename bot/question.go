@@ -266,9 +266,9 @@ func (d *Desk) atWork(carries string, k kept, p engine.Progress) Card {
 
 // last says the last word on a question, an answer or c, and ends the event.
 func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, c Card, k kept, a *engine.Answer) error {
-	answer, file := "", (*File)(nil)
+	answer, files := "", []File(nil)
 	if a != nil {
-		c, file = lay(*a, 0, chat.Fits())
+		c, files = lay(*a, 0, chat.Fits())
 		c.Carries, k.Language, answer = h.asks(), a.Language, a.ID
 		k.Suggestions = a.Suggestions
 		for _, choice := range a.Choices {
@@ -293,11 +293,13 @@ func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to P
 		return err
 	}
 	shown := k.shown(place, answer, h.asks(), h.user())
-	if file != nil {
+	if len(files) > 0 {
 		if err := d.Inbox.Show(ctx, shown); err != nil { // people vote and press while the file is on its way
 			return err
 		}
-		d.attach(ctx, chat, place, *file, k.Language)
+		for _, f := range files {
+			d.attach(ctx, chat, place, f, k.Language)
+		}
 	}
 	return d.Inbox.Finish(ctx, e.ID, shown)
 }

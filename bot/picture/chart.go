@@ -20,7 +20,8 @@ const (
 	maxSlots   = 30 // places for upright bars, empty ones among them
 	firstYear  = 1800
 	lastYear   = 2100
-	nullShare  = 3 // one number in so many may be missing
+	leastGap   = 0.2 // of the longest bar: how far the shortest must fall short of it to be seen
+	nullShare  = 3   // one number in so many may be missing
 )
 
 // A chart compares one measure.
@@ -123,8 +124,7 @@ func number(v any) (float64, bool) {
 
 // read takes the numbers and tells whether they are worth comparing.
 func (c *chart) read(rows [][]any, measure int) bool {
-	missing, differ := 0, false
-	first := math.NaN()
+	missing, low, high := 0, math.Inf(1), math.Inf(-1)
 	for _, row := range rows {
 		f, ok := number(row[measure])
 		if !ok {
@@ -132,13 +132,10 @@ func (c *chart) read(rows [][]any, measure int) bool {
 			c.bars = append(c.bars, bar{})
 			continue
 		}
-		if math.IsNaN(first) {
-			first = f
-		}
-		differ = differ || f != first
+		low, high = min(low, f), max(high, f)
 		c.bars = append(c.bars, bar{value: f, from: row[measure]})
 	}
-	return differ && len(rows)-missing >= minBars && missing*nullShare <= len(rows)
+	return high-low >= leastGap*max(math.Abs(low), math.Abs(high)) && high > low && len(rows)-missing >= minBars && missing*nullShare <= len(rows)
 }
 
 // name takes the names of the bars and tells whether there are good ones.

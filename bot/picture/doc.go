@@ -12,7 +12,7 @@
 //     1800 to 2100, which are years, isn't a measure. Neither names nor measures
 //     are taken from the columns that are left, and those are no numbers;
 //   - at most a third of the numbers are missing, no fewer than three are there,
-//     and they differ.
+//     and the shortest bar falls short of the longest by a fifth of it.
 //
 // The bars lie in the order of the rows, or stand from left to right where the
 // first column holds years, decades or other whole numbers that go up or down:

@@ -173,7 +173,7 @@ func TestLargest(t *testing.T) {
 	var rows, years [][]any
 	for i := range 25 {
 		name := strings.Repeat(string(rune('一'+i*7)), 40)
-		rows = append(rows, []any{name, int64(math.MaxInt64 - i*1e15)})
+		rows = append(rows, []any{name, int64(math.MaxInt64 - i*1e17)})
 		years = append(years, []any{int64(1990 + i), int64(i * 1234567890123)})
 	}
 	title := strings.Repeat("龍鳳", 100)
