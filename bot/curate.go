@@ -26,28 +26,35 @@ const (
 	suggestFrom = 400             // verified cases looked at for what somebody types
 )
 
-// waiting are the cases that curators should look at: flagged ones, then
-// candidates with the most votes, then those out of use.
-func waiting(ctx context.Context, eng *engine.Engine) ([]store.Case, error) {
-	flagged, err := eng.Library().List(ctx, cases.Filter{Flagged: true})
-	if err != nil {
-		return nil, err
-	}
-	candidates, err := eng.Library().List(ctx, cases.Filter{Status: store.Candidate})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(candidates, func(a, b store.Case) int { return b.Votes.Up - a.Votes.Up })
-	quarantined, err := eng.Library().List(ctx, cases.Filter{Status: store.Quarantined})
-	if err != nil {
-		return nil, err
-	}
+// waiting is what curators should look at: flagged cases, then candidates with
+// the most votes, names that people taught, and cases out of use.
+func waiting(ctx context.Context, eng *engine.Engine) (list []pending, err error) {
 	seen := make(map[string]bool)
-	return slices.DeleteFunc(slices.Concat(flagged, candidates, quarantined), func(c store.Case) bool {
-		twice := seen[c.ID]
-		seen[c.ID] = true
-		return twice
-	}), nil
+	add := func(f cases.Filter) error {
+		found, err := eng.Library().List(ctx, f)
+		slices.SortStableFunc(found, func(a, b store.Case) int { return b.Votes.Up - a.Votes.Up })
+		for _, c := range found {
+			if !seen[c.ID] {
+				list = append(list, pending{c: &c})
+			}
+			seen[c.ID] = true
+		}
+		return err
+	}
+	if err := add(cases.Filter{Flagged: true}); err != nil {
+		return nil, err
+	}
+	if err := add(cases.Filter{Status: store.Candidate}); err != nil {
+		return nil, err
+	}
+	taught, err := eng.Taught(ctx, store.Candidate)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range taught {
+		list = append(list, pending{t: &t})
+	}
+	return list, add(cases.Filter{Status: store.Quarantined})
 }
 
 // item lays out a case for a curator.
@@ -132,6 +139,9 @@ func (p *pressing) curate(ctx context.Context) error {
 		}
 		return nil
 	}
+	if strings.HasPrefix(p.arg(0), cases.TaughtPrefix) {
+		return p.decide(ctx, eng)
+	}
 	to := store.Verified
 	if p.act == "reject" {
 		to = store.Rejected
@@ -164,7 +174,7 @@ func (p *pressing) queue(ctx context.Context, eng *engine.Engine) error {
 	card := Card{Language: p.w.Language, Tone: Noting, Text: p.w.Chat.QueueEmpty}
 	if len(list) > 0 {
 		at = min(max(at, 0), len(list)-1)
-		card = item(ctx, eng, list[at], p.w, p.chat.Fits())
+		card = list[at].card(ctx, eng, p.w, p.chat.Fits())
 		card.Small = append([]string{fmt.Sprintf(p.w.Chat.Queue, len(list))}, card.Small...)
 		if at+1 < len(list) {
 			card.Buttons = append(card.Buttons, press(p.w.Chat.Later, Ordinary, "queue", strconv.Itoa(at+1), p.w.Language))
@@ -243,7 +253,11 @@ func (d *Desk) filled(ctx context.Context, chat Chat, e inbox.Event, h Heard) er
 		if _, err := d.vote(ctx, chat, h, p.k, v); err != nil {
 			return err
 		}
-		p.tell(ctx, p.w.Chat.FormThanks)
+		told, err := p.teach(ctx, v.Why)
+		if err != nil {
+			return err
+		}
+		p.tell(ctx, told)
 	case p.act == "edit":
 		if err := p.edit(ctx); err != nil {
 			return err
@@ -325,7 +339,7 @@ func (d *Desk) home(ctx context.Context, chat Chat, h Heard, news ...Card) {
 		}
 		page.Items = append(page.Items, Card{Language: w.Language, Text: head})
 		for _, c := range list[:min(len(list), homeItems, max(0, fits.Items-len(page.Items)))] {
-			page.Items = append(page.Items, item(ctx, eng, c, w, fits))
+			page.Items = append(page.Items, c.card(ctx, eng, w, fits))
 		}
 	}
 	d.say(ctx, chat, to, page)

@@ -117,7 +117,11 @@ var en = Words{
 		QueueItem: "%s · %d for, %d against", Flag: "flagged: %s", FirstDraft: "The model's first draft was refused:", Refused: "because %s",
 		Finds: "finds %d rows: %s", FindsNone: "finds nothing", Fails: "doesn't run: %s", AskedBy: "asked by %d people",
 		FromAside: "asked in private: approving it shows its words to everybody",
-		EditTitle: "Edit the case", EditQuery: "Query", EditWords: "Wordings, one a line", EditWhy: "Why",
+		Taught:    "“%s” means %s = %s", TaughtBy: "said by %d people",
+		TaughtNotes:   map[string]string{"common": "it is an everyday word, too", "near": "it is spelt nearly like another value"},
+		TaughtThanks:  "Thank you. I understood: %s. A curator will look at it.",
+		TaughtAlready: "Thank you, noted. I know this name: %s.",
+		EditTitle:     "Edit the case", EditQuery: "Query", EditWords: "Wordings, one a line", EditWhy: "Why",
 		Kept: "The case is changed.", NotKept: "The case stays as it was: %s",
 
 		Home: "Ask me about the graph, here or in a channel.", Examples: "Questions that verified cases answer:", Mine: "Your latest questions:",

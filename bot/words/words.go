@@ -200,11 +200,18 @@ type ChatWords struct {
 	AskedBy    string // how many people asked
 	FromAside  string // from private conversations: approving shows its text to all
 	EditTitle  string
-	EditQuery  string
-	EditWords  string
-	EditWhy    string
-	Kept       string // the edit was kept
-	NotKept    string // why
+
+	// Other names of values.
+	Taught        string            // name, label.property, value
+	TaughtBy      string            // how many people said so
+	TaughtNotes   map[string]string // what a curator should mind
+	TaughtThanks  string            // what was understood
+	TaughtAlready string            // what the name means
+	EditQuery     string
+	EditWords     string
+	EditWhy       string
+	Kept          string // the edit was kept
+	NotKept       string // why
 
 	// The home page.
 	Home     string

@@ -116,7 +116,11 @@ var zh = Words{
 		QueueItem: "%s · 赞成 %d，反对 %d", Flag: "有人提请查看：%s", FirstDraft: "模型的第一稿被退回：", Refused: "原因：%s",
 		Finds: "查到 %d 行：%s", FindsNone: "什么也查不到", Fails: "运行不了：%s", AskedBy: "%d 人问过",
 		FromAside: "来自私下提问：通过后所有人都能看到其文字",
-		EditTitle: "修改案例", EditQuery: "查询", EditWords: "问法，每行一个", EditWhy: "原因",
+		Taught:    "“%s”指 %s = %s", TaughtBy: "%d 人这样说",
+		TaughtNotes:   map[string]string{"common": "它也是日常用词", "near": "它和另一个值写法相近"},
+		TaughtThanks:  "谢谢。我的理解是：%s。管理者会来查看。",
+		TaughtAlready: "谢谢，已记下。这个名字我认识：%s。",
+		EditTitle:     "修改案例", EditQuery: "查询", EditWords: "问法，每行一个", EditWhy: "原因",
 		Kept: "案例已修改。", NotKept: "案例保持不变：%s",
 
 		Home: "在这里或频道里问我关于图的问题。", Examples: "已核实案例能回答的问题：", Mine: "你最近的问题：",
