@@ -131,6 +131,10 @@ func TestRestart(t *testing.T) {
 	o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: quickly})
 	asked := o.ask(slacktest.Alice, thrillersZh)
 	m := o.answer(asked.TS, "……")
+	o.slack.Await("it to be kept where the placeholder is", func() bool {
+		_, err := o.desk.Inbox.For(t.Context(), "slack:"+slacktest.General+"/"+asked.TS)
+		return err == nil
+	})
 	o.desk.Grace = time.Millisecond
 	o.stop()
 	if now, _ := o.slack.Message(slacktest.General, m.TS); !strings.Contains(now.Reads(), "我正在重启") {

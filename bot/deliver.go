@@ -61,6 +61,9 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			to.Token, at, tried = "", nil, true
 		case errors.Is(err, ErrGone) && at != nil:
 			at = nil
+			if c.Carries != "" {
+				c.Carries += "+" // a network may know the other by it, and make no second
+			}
 		case errors.Is(err, ErrBlind):
 			tried = false // it can't be looked up: better twice than never
 		case errors.Is(err, ErrCrowded):

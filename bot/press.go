@@ -44,8 +44,9 @@ func (d *Desk) reacted(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	return d.Inbox.Finish(ctx, e.ID)
 }
 
-// How often it is looked for the answer that a reaction is to.
+// How often it is looked for the answer that a press or a reaction is to.
 const (
+	pressedTries = 4
 	unknownTries = 10
 	workingTries = 600 // while it is worked on
 )
@@ -216,6 +217,8 @@ func (d *Desk) open(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*pr
 func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
 	p, err := d.open(ctx, chat, e, h)
 	switch {
+	case errors.Is(err, inbox.ErrUnknown) && e.Tries < pressedTries: // it may be being posted right now
+		return errLater
 	case errors.Is(err, inbox.ErrUnknown):
 		p.tell(ctx, p.w.Chat.TooOld)
 		return d.Inbox.Finish(ctx, e.ID)

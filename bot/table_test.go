@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) {
 	text.OverrideRuneWidthEastAsianWidth(false)
 	runewidth.DefaultCondition.EastAsianWidth = false
-	flag.Set("test.parallel", "12")
+	flag.Set("test.parallel", "6")
 	os.Exit(m.Run())
 }
 

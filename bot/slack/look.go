@@ -27,6 +27,9 @@ func (s *Slack) Find(ctx context.Context, to bot.Place, carries string) (bot.Pla
 	if err != nil {
 		return bot.Place{}, false, fmt.Errorf("looking for a message: %w", told(err))
 	}
+	if !me.mayRead(to.Channel) {
+		return bot.Place{}, false, fmt.Errorf("looking for a message: %w: no history scope", bot.ErrBlind)
+	}
 	look := s.replies(ctx, once, slack.GetConversationRepliesParameters{ChannelID: to.Channel, Timestamp: to.Thread, IncludeAllMetadata: true})
 	if to.Thread == "" {
 		look = s.history(ctx, once, findMost, slack.GetConversationHistoryParameters{ChannelID: to.Channel, IncludeAllMetadata: true})
