@@ -1,6 +1,13 @@
 package bot
 
-import "strings"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"precedent/store/inbox"
+)
 
 // maxParts is how many questions one message may ask.
 const maxParts = 4
@@ -39,4 +46,30 @@ func parts(text string) []string {
 		return nil
 	}
 	return out
+}
+
+// inParts answers each of several questions for itself, the first where at is.
+func (d *Desk) inParts(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, m Message, list []string) error {
+	var all []inbox.Shown
+	for i, part := range list {
+		m.Text, k.Question = part, part
+		a := d.Bot(h.Place).Answer(ctx, m, nil)
+		if err := context.Cause(ctx); err != nil && !errors.Is(err, errStopped) {
+			return err
+		}
+		d.spend(ctx, h, a)
+		c := Card{Understood: clip(Line(part), chat.Fits().Small)}
+		if i > 0 {
+			at, c.Carries = nil, fmt.Sprintf("%s#%d", h.asks(), i+1)
+		}
+		shown, err := d.bring(context.WithoutCancel(ctx), chat, e, h, to, at, c, k, &a)
+		if nowhere(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, shown)
+	}
+	return d.Inbox.Finish(context.WithoutCancel(ctx), e.ID, all...)
 }

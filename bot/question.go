@@ -135,6 +135,9 @@ func (d *Desk) question(ctx context.Context, chat Chat, e inbox.Event, h Heard, 
 		return cause
 	}
 	d.spend(ctx, h, a)
+	if list := parts(m.Text); list != nil && a.Route == engine.Unanswered {
+		return d.inParts(asked, chat, e, h, to, at, k, m, list)
+	}
 	return d.last(ctx, chat, e, h, to, at, Card{}, k, &a)
 }
 
@@ -266,25 +269,7 @@ func (d *Desk) atWork(carries string, k kept, p engine.Progress) Card {
 
 // last says the last word on a question, an answer or c, and ends the event.
 func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, c Card, k kept, a *engine.Answer) error {
-	answer, files := "", []File(nil)
-	if a != nil {
-		c, files = lay(*a, 0, chat.Fits())
-		c.Carries, k.Language, answer = h.asks(), a.Language, a.ID
-		k.Suggestions = a.Suggestions
-		for _, choice := range a.Choices {
-			k.Choices = append(k.Choices, choice.Link)
-		}
-		d.pages.keep(a.ID, a.Columns, a.Rows, a.Truncated)
-	}
-	if at == nil {
-		if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
-			return err
-		}
-	}
-	place, err := d.deliver(ctx, chat, to, at, c)
-	if errors.Is(err, ErrBarred) { // it may listen there, and not speak
-		place, err = d.deliver(ctx, chat, Place{Chat: to.Chat, User: h.User}, nil, c)
-	}
+	shown, err := d.bring(ctx, chat, e, h, to, at, c, k, a)
 	switch {
 	case nowhere(err):
 		d.log().Error("an answer has no place left to go", "event", h.ID, "err", err)
@@ -292,16 +277,46 @@ func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to P
 	case err != nil:
 		return err
 	}
-	shown := k.shown(place, answer, h.asks(), h.user())
+	return d.Inbox.Finish(ctx, e.ID, shown)
+}
+
+// bring brings a card, or an answer where a isn't nil, before people's eyes. What
+// it carries is the event, unless c says otherwise.
+func (d *Desk) bring(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, c Card, k kept, a *engine.Answer) (inbox.Shown, error) {
+	carries, understood, answer, files := or(c.Carries, h.asks()), c.Understood, "", []File(nil)
+	if a != nil {
+		c, files = lay(*a, 0, chat.Fits())
+		c.Understood = or(c.Understood, understood)
+		k.Language, answer = a.Language, a.ID
+		k.Suggestions = a.Suggestions
+		for _, choice := range a.Choices {
+			k.Choices = append(k.Choices, choice.Link)
+		}
+		d.pages.keep(a.ID, a.Columns, a.Rows, a.Truncated)
+	}
+	c.Carries = carries
+	if at == nil {
+		if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
+			return inbox.Shown{}, err
+		}
+	}
+	place, err := d.deliver(ctx, chat, to, at, c)
+	if errors.Is(err, ErrBarred) { // it may listen there, and not speak
+		place, err = d.deliver(ctx, chat, Place{Chat: to.Chat, User: h.User}, nil, c)
+	}
+	if err != nil {
+		return inbox.Shown{}, err
+	}
+	shown := k.shown(place, answer, carries, h.user())
 	if len(files) > 0 {
 		if err := d.Inbox.Show(ctx, shown); err != nil { // people vote and press while the file is on its way
-			return err
+			return shown, err
 		}
 		for _, f := range files {
 			d.attach(ctx, chat, place, f, k.Language)
 		}
 	}
-	return d.Inbox.Finish(ctx, e.ID, shown)
+	return shown, nil
 }
 
 // nowhere tells whether an error of deliver says that a card can't be brought
