@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -102,6 +103,9 @@ func Open(ctx context.Context, c Config) (*Library, error) {
 	return l, nil
 }
 
+// openTries is how often opening waits for another program, each time for busyTimeout.
+const openTries = 6
+
 func (l *Library) open(ctx context.Context) error {
 	folder := filepath.Dir(l.path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -123,8 +127,13 @@ func (l *Library) open(ctx context.Context) error {
 		return err
 	}
 	l.writer.SetMaxOpenConns(1)
-	if err := l.establish(ctx); err != nil {
-		return l.explain(err)
+	// Another program may be bringing in what ships, in one piece.
+	err = l.explain(l.establish(ctx))
+	for tries := 1; tries < openTries && errors.Is(err, ErrBusy) && ctx.Err() == nil; tries++ {
+		err = l.explain(l.establish(ctx))
+	}
+	if err != nil {
+		return err
 	}
 	if l.readers, err = sql.Open("sqlite", dsn(l.path, false)); err != nil {
 		return err
