@@ -101,22 +101,6 @@ func (s *serving) kill() {
 	s.cmd = nil
 }
 
-// run runs another command of the program over the same folder.
-func (s *serving) run(args ...string) string {
-	s.t.Helper()
-	path, err := exec.LookPath("precedent")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	cmd := exec.Command(path, append(args, "--graph", "movies", "--data", s.data)...)
-	cmd.Env = []string{"HOME=" + s.data, "USER=ada"}
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		s.t.Fatalf("precedent %q: %v: %s", args, err, out)
-	}
-	return string(out)
-}
-
 // What colleagues ask in the stories below: no shipped case covers it, and words
 // of both languages mean the same.
 const (
