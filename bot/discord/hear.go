@@ -248,8 +248,12 @@ func (d *Discord) amended(ctx context.Context, m message) {
 	if !ok || strings.TrimSpace(m.Content) == "" {
 		return
 	}
+	at, err := time.Parse(time.RFC3339, m.Edited)
+	if err != nil {
+		at = time.Now()
+	}
 	err = d.hear(ctx, bot.Heard{ID: messageID(c, m.ID) + "@" + m.Edited, Kind: bot.Amended, Place: d.place(c, m.ID),
-		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: time.Now()})
+		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: at})
 	if err != nil {
 		d.log().Error("keeping a message's change", "message", m.ID, "error", err)
 	}

@@ -282,11 +282,11 @@ func TestForms(t *testing.T) {
 		t.Errorf("options are drawn as %v", label)
 	}
 	modal, _ := opened.Modal()
-	if modal.CustomID != "edit|1" || modal.Title != "Edit the case" || len(modal.Inputs) != 2 || modal.Inputs[0].Required || modal.Inputs[0].Max != 500 || !modal.Inputs[1].Required {
+	if modal.CustomID != "edit|1" || modal.Title != "Edit the case" || len(modal.Inputs) != 3 || modal.Inputs[0].Value != "query" || modal.Inputs[1].Required || modal.Inputs[1].Max != 500 || !modal.Inputs[2].Required {
 		t.Errorf("opened %+v", modal)
 	}
 	w.Submit(opened, map[string]string{"note": "x"})
-	if h := w.hears(); h.Kind != bot.Filled || h.Button != "edit|1" || h.Fields["note"] != "x" || !strings.HasPrefix(h.Fields["query"], "MATCH") || h.User != opened.User {
+	if h := w.hears(); h.Kind != bot.Filled || h.Button != "edit|1" || h.Fields["note"] != "x" || h.Fields["why"] != "query" || !strings.HasPrefix(h.Fields["query"], "MATCH") || h.User != opened.User {
 		t.Errorf("heard %+v", h)
 	}
 	form.Fields = slices.Repeat(form.Fields, 3) // more than Discord has room for

@@ -185,6 +185,9 @@ func (i *Interaction) Modal() (Modal, bool) {
 			in.Min, in.Max = int(least), int(most)
 			for _, o := range objects(c["options"]) {
 				in.Options = append(in.Options, text(o["value"]))
+				if o["default"] == true {
+					in.Value = text(o["value"])
+				}
 			}
 			m.Inputs = append(m.Inputs, in)
 		}

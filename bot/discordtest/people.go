@@ -297,6 +297,11 @@ func submitted(row map[string]any, values map[string]string) map[string]any {
 			v = text(c["value"])
 		}
 		if c["type"] == float64(selectType) {
+			for _, o := range objects(c["options"]) {
+				if !ok && o["default"] == true {
+					v = text(o["value"])
+				}
+			}
 			return map[string]any{"type": c["type"], "id": 2, "custom_id": id, "values": slices.DeleteFunc([]string{v}, func(v string) bool { return v == "" })}
 		}
 		return map[string]any{"type": c["type"], "id": 2, "custom_id": id, "value": v}
