@@ -105,6 +105,7 @@ func TestCutSocket(t *testing.T) {
 			o.slack.AwaitSocket()
 			o.slack.Clock.Advance(2 * time.Minute) // Slack sends again what found nobody
 			m := o.answer(asked.TS, film)
+			o.settled() // reactions wait for an answer to be kept, and here that is not long
 			o.slack.DropAt(stage, 1)
 			o.slack.React(slacktest.Carol, slacktest.General, m.TS, "-1")
 			o.slack.AwaitSocket()
