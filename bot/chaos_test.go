@@ -76,6 +76,15 @@ func acked(s *slacktest.Server) bool {
 	return true
 }
 
+// known waits until it is kept where the placeholder of a question stands.
+func (o *office) known(asked slacktest.Message) {
+	o.t.Helper()
+	o.slack.Await("it to be kept where the placeholder is", func() bool {
+		_, err := o.desk.Inbox.For(o.t.Context(), "slack:"+asked.Channel+"/"+asked.TS)
+		return err == nil
+	})
+}
+
 // TestEarlyReaction reacts to the placeholder, before the answer stands there.
 func TestEarlyReaction(t *testing.T) {
 	t.Parallel()
@@ -83,6 +92,7 @@ func TestEarlyReaction(t *testing.T) {
 	o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), quorum: 1, tune: quickly})
 	asked := o.ask(slacktest.Alice, thrillers)
 	m := o.answer(asked.TS, "…")
+	o.known(asked)
 	o.slack.React(slacktest.Bob, slacktest.General, m.TS, "thumbsup")
 	o.slack.Edit(slacktest.General, asked.TS, "@precedent "+thrillersZh) // waits its turn
 	close(gate)
@@ -132,10 +142,7 @@ func TestRestart(t *testing.T) {
 	o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: quickly})
 	asked := o.ask(slacktest.Alice, thrillersZh)
 	m := o.answer(asked.TS, "……")
-	o.slack.Await("it to be kept where the placeholder is", func() bool {
-		_, err := o.desk.Inbox.For(t.Context(), "slack:"+slacktest.General+"/"+asked.TS)
-		return err == nil
-	})
+	o.known(asked)
 	o.desk.Grace = time.Millisecond
 	o.stop()
 	if now, _ := o.slack.Message(slacktest.General, m.TS); !strings.Contains(now.Reads(), "我正在重启") {

@@ -196,9 +196,15 @@ func (p *pressing) shownCase(ctx context.Context, eng *engine.Engine) error {
 	return p.show(ctx, item(ctx, eng, c, p.w, p.chat.Fits()))
 }
 
+// How often and after what pause a form looks for the answer that it is about.
+const (
+	formLooks = 5
+	formPause = 100 * time.Millisecond
+)
+
 // Form returns the form that a button opens, filled in for the person who
-// pressed it; ok is false for a button that opens none. It answers in
-// milliseconds: networks give a person's press three seconds to open one. The
+// pressed it; ok is false for a button that opens none. It answers
+// within a second: networks give a person's press three seconds to open one. The
 // press is to be heard as well, and first.
 func (d *Desk) Form(ctx context.Context, h Heard) (f Form, ok bool) {
 	chat := d.chat(h.Place.Chat)
@@ -206,6 +212,12 @@ func (d *Desk) Form(ctx context.Context, h Heard) (f Form, ok bool) {
 		return Form{}, false
 	}
 	p, err := d.open(ctx, chat, inbox.Event{}, h)
+	for range formLooks {
+		if !errors.Is(err, inbox.ErrUnknown) || pause(ctx, formPause) != nil {
+			break
+		}
+		p, err = d.open(ctx, chat, inbox.Event{}, h) // it may be being posted right now
+	}
 	if err != nil {
 		return Form{}, false
 	}

@@ -146,6 +146,9 @@ func (o *office) start() {
 // restart ends one life of the desk and begins another, half a minute later.
 func (o *office) restart() {
 	o.t.Helper()
+	if o.slack != nil {
+		o.slack.Await("all to be acknowledged", func() bool { return acked(o.slack) })
+	}
 	o.stop()
 	if o.slack != nil {
 		o.slack.Clock.Advance(30 * time.Second)
@@ -235,7 +238,9 @@ func (o *office) press(user string, m slacktest.Message, act string) *slacktest.
 	o.t.Helper()
 	for _, b := range slackButtons(o.t, m.Blocks) {
 		if strings.HasPrefix(b.Value, act) {
-			return o.slack.Click(slacktest.Click{User: user, Channel: m.Channel, TS: m.TS, Action: b.Action, Value: b.Value})
+			d := o.slack.Click(slacktest.Click{User: user, Channel: m.Channel, TS: m.TS, Action: b.Action, Value: b.Value})
+			d.AwaitAck() // it is kept
+			return d
 		}
 	}
 	o.t.Fatalf("there is no button %s under\n%s", act, m.Reads())
@@ -247,7 +252,9 @@ func (o *office) click(user string, m discordtest.Message, act string) *discordt
 	o.t.Helper()
 	for _, b := range m.Buttons() {
 		if strings.HasPrefix(b.CustomID, act) {
-			return o.discord.Click(user, m, b.CustomID)
+			i := o.discord.Click(user, m, b.CustomID)
+			i.Await()
+			return i
 		}
 	}
 	o.t.Fatalf("there is no button %s under\n%s", act, m.Text())
