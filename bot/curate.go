@@ -326,19 +326,21 @@ func (d *Desk) home(ctx context.Context, chat Chat, h Heard, news ...Card) {
 	to := h.Place
 	to.Home, to.User, to.Message, to.Token = true, h.User, "", ""
 	page := Card{Language: w.Language, Tone: Noting, Text: w.Chat.Home, Items: news}
-	examples := w.Chat.Examples
+	var examples strings.Builder
+	examples.WriteString(w.Chat.Examples)
 	for _, q := range append(eng.Examples(w.Language, 3), eng.Examples(other(w.Language), 2)...) {
-		examples += "\n• " + Line(q)
+		examples.WriteString("\n• " + Line(q))
 	}
-	page.Items = append(page.Items, Card{Language: w.Language, Text: clip(examples, fits.Text)})
+	page.Items = append(page.Items, Card{Language: w.Language, Text: clip(examples.String(), fits.Text)})
 	if mine, err := d.Inbox.By(ctx, h.user(), homeMine); err == nil && len(mine) > 0 {
-		text := w.Chat.Mine
+		var text strings.Builder
+		text.WriteString(w.Chat.Mine)
 		for _, s := range mine {
 			if k, err := remembered(s); err == nil {
-				text += "\n• " + Line(k.Question)
+				text.WriteString("\n• " + Line(k.Question))
 			}
 		}
-		page.Items = append(page.Items, Card{Language: w.Language, Text: clip(text, fits.Text)})
+		page.Items = append(page.Items, Card{Language: w.Language, Text: clip(text.String(), fits.Text)})
 	}
 	if d.curates(ctx, chat, h) {
 		list, err := waiting(ctx, eng)

@@ -401,11 +401,12 @@ func because(e cases.Entry, w *words.Words, fits Fits) Card {
 	if e.Repairs > 0 {
 		lines = append(lines, fmt.Sprintf(w.Why.Repairs, e.Repairs))
 	}
-	code := e.Query
+	var code strings.Builder
+	code.WriteString(e.Query)
 	for _, name := range sortedKeys(e.Params) {
-		code += "\n// $" + name + " = " + Line(literal(e.Params[name]))
+		code.WriteString("\n// $" + name + " = " + Line(literal(e.Params[name])))
 	}
-	return Card{Language: w.Language, Tone: Noting, Text: clip(strings.Join(lines, "\n"), fits.Text), Code: clip(Plain(code), fits.Code),
+	return Card{Language: w.Language, Tone: Noting, Text: clip(strings.Join(lines, "\n"), fits.Text), Code: clip(Plain(code.String()), fits.Code),
 		Small: []string{fmt.Sprintf(w.Why.Calls, e.ModelCalls, e.EmbeddingCalls) + " · " + fmt.Sprintf(w.Why.Time, e.Timings["total"], e.Timings["model"], e.Timings["database"])}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,21 +46,22 @@ func TestCollisions(t *testing.T) {
 		if rd.Frame != nil {
 			framed++
 		}
-		key := rd.Key()
+		var key strings.Builder
+		key.WriteString(rd.Key())
 		for _, s := range rd.Slots {
-			key += fmt.Sprintf(" %T %v", s.Value, s.Value)
+			key.WriteString(fmt.Sprintf(" %T %v", s.Value, s.Value))
 		}
-		for _, other := range byReading[key] {
+		for _, other := range byReading[key.String()] {
 			pairs++
 			switch {
 			case shareGold(golds[text], golds[other]):
 				same++
 			case !accepted[[2]string{other, text}]:
 				collisions++
-				t.Errorf("collision: %s\n\t%q: %s\n\t%q: %s", key, other, golds[other][0], text, golds[text][0])
+				t.Errorf("collision: %s\n\t%q: %s\n\t%q: %s", key.String(), other, golds[other][0], text, golds[text][0])
 			}
 		}
-		byReading[key] = append(byReading[key], text)
+		byReading[key.String()] = append(byReading[key.String()], text)
 	}
 	t.Logf("%d texts, %d with a frame; %d of all %d pairs share a reading and its values, %d of them a gold; %d collisions",
 		len(texts), framed, pairs, len(texts)*(len(texts)-1)/2, same, collisions)
@@ -85,10 +87,8 @@ func moviePairs(t *testing.T) (texts []string, golds map[string][]string) {
 
 func shareGold(a, b []string) bool {
 	for _, x := range a {
-		for _, y := range b {
-			if x == y {
-				return true
-			}
+		if slices.Contains(b, x) {
+			return true
 		}
 	}
 	return false

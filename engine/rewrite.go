@@ -59,8 +59,8 @@ func rewrite(s *cypher.Statement, f func(cypher.Expr) cypher.Expr) {
 			}
 			visit(v.Elem())
 		case reflect.Struct:
-			for i := range v.NumField() {
-				visit(v.Field(i))
+			for _, field := range v.Fields() {
+				visit(field)
 			}
 		case reflect.Slice:
 			for i := range v.Len() {

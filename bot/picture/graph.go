@@ -257,7 +257,8 @@ func (g *graph) texts() (list []string) {
 func (g *graph) alt(w words.Pictures, title string) string {
 	var items []string
 	for _, walk := range g.walks {
-		text := g.nodes[walk.nodes[0]].name
+		var text strings.Builder
+		text.WriteString(g.nodes[walk.nodes[0]].name)
 		for i, s := range walk.steps {
 			kind := s.kind
 			if kind != "" {
@@ -265,16 +266,16 @@ func (g *graph) alt(w words.Pictures, title string) string {
 			}
 			switch {
 			case s.there:
-				text += " –" + strings.TrimSuffix(kind, "–") + "→ "
+				text.WriteString(" –" + strings.TrimSuffix(kind, "–") + "→ ")
 			case s.andBak:
-				text += " ←" + kind + " "
+				text.WriteString(" ←" + kind + " ")
 			default:
-				text += " – "
+				text.WriteString(" – ")
 			}
-			text += g.nodes[walk.nodes[i+1]].name
+			text.WriteString(g.nodes[walk.nodes[i+1]].name)
 		}
-		if !slices.Contains(items, text) {
-			items = append(items, text)
+		if !slices.Contains(items, text.String()) {
+			items = append(items, text.String())
 		}
 	}
 	return told(headed(title, fmt.Sprintf(w.Graph, len(g.nodes), len(g.edges))), items, w)

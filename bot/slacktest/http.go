@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -98,9 +99,7 @@ func (s *Server) ask(body []byte, kind string, header http.Header) (status int, 
 	if err != nil {
 		return 0, nil, nil, err
 	}
-	for k, v := range header {
-		r.Header[k] = v
-	}
+	maps.Copy(r.Header, header)
 	r.Header.Set("Content-Type", kind)
 	r.Header.Set("User-Agent", "Slackbot 1.0 (+https://api.slack.com/robots)")
 	s.mu.Lock()

@@ -2,6 +2,7 @@ package slacktest
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -142,9 +143,7 @@ func pressed(blocks json.RawMessage, c Click) (action map[string]any, seen []str
 				}
 			default:
 				if chosen, ok := choose(e, c.Value); ok {
-					for k, v := range chosen {
-						action[k] = v
-					}
+					maps.Copy(action, chosen)
 					return action, seen
 				}
 			}

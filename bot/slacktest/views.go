@@ -3,6 +3,7 @@ package slacktest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"unicode/utf8"
 )
@@ -57,10 +58,8 @@ func (v View) blocks() json.RawMessage {
 func (v *View) wire(s *Server) map[string]any {
 	var out map[string]any
 	json.Unmarshal(v.JSON, &out)
-	for k, x := range map[string]any{"id": v.ID, "team_id": s.TeamID, "app_id": s.AppID, "bot_id": s.BotID, "hash": v.Hash,
-		"root_view_id": v.ID, "app_installed_team_id": s.TeamID} {
-		out[k] = x
-	}
+	maps.Copy(out, map[string]any{"id": v.ID, "team_id": s.TeamID, "app_id": s.AppID, "bot_id": s.BotID, "hash": v.Hash,
+		"root_view_id": v.ID, "app_installed_team_id": s.TeamID})
 	for _, k := range []string{"private_metadata", "callback_id", "external_id"} {
 		if out[k] == nil {
 			out[k] = ""

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -149,10 +150,8 @@ func (p *program) boolean(name, usage string) cli.Flag {
 
 func (p *program) choice(name, value, usage string, of ...string) cli.Flag {
 	return &cli.StringFlag{Name: name, Value: value, Usage: usage, Sources: p.env(name), Validator: func(v string) error {
-		for _, o := range of {
-			if v == o {
-				return nil
-			}
+		if slices.Contains(of, v) {
+			return nil
 		}
 		return fmt.Errorf("--%s is %q; use %s", name, v, strings.Join(nonEmpty(of), " or "))
 	}}

@@ -286,11 +286,12 @@ func (p *parser) call(at At, optional bool) Clause {
 
 // dotted reads a.b.c, each part perhaps in backquotes.
 func (p *parser) dotted(what string) string {
-	name := p.name(what)
+	var name strings.Builder
+	name.WriteString(p.name(what))
 	for p.takeKind(tDot) {
-		name += "." + p.name("a name")
+		name.WriteString("." + p.name("a name"))
 	}
-	return name
+	return name.String()
 }
 
 func (p *parser) callSubquery(at At, optional bool) *CallSubquery {

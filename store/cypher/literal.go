@@ -140,12 +140,13 @@ var typeStarts = map[string][]string{
 func (p *parser) typeName() string {
 	p.enter()
 	defer p.leave()
-	name := p.typePart()
+	var name strings.Builder
+	name.WriteString(p.typePart())
 	for p.kind() == tBar && !p.endsAtBar() {
 		p.at++
-		name += " | " + p.typePart()
+		name.WriteString(" | " + p.typePart())
 	}
-	return name
+	return name.String()
 }
 
 func (p *parser) typePart() string {

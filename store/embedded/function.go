@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"maps"
 	"strings"
 
 	"precedent/store"
@@ -19,9 +20,7 @@ var functions = map[string]function{}
 
 func init() {
 	for _, table := range []map[string]function{graphFunctions, listFunctions, textFunctions, mathFunctions, convertFunctions, temporalFunctions} {
-		for name, f := range table {
-			functions[name] = f
-		}
+		maps.Copy(functions, table)
 	}
 }
 

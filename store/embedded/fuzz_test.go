@@ -122,16 +122,17 @@ func (w *writer) path(bind bool) string {
 		}
 		return "(" + name + w.one("", ":Person", ":Film", ":Person|Film", ":!Film") + w.one("", "", " {name: 'Ann'}", " {year: 2004}") + ")"
 	}
-	s := node()
+	var s strings.Builder
+	s.WriteString(node())
 	for range w.rand.IntN(3) {
 		name := ""
 		if bind && w.rand.IntN(3) == 0 {
 			name = w.fresh("e")
 		}
 		inner := "[" + name + w.one("", ":KNOWS", ":ACTED_IN|DIRECTED", ":NOPE") + w.one("", "", "*1..3", "*", "*0..2") + "]"
-		s += w.one("-"+inner+"->", "<-"+inner+"-", "-"+inner+"-") + node()
+		s.WriteString(w.one("-"+inner+"->", "<-"+inner+"-", "-"+inner+"-") + node())
 	}
-	return s
+	return s.String()
 }
 
 func (w *writer) expr(depth int) string {

@@ -3,6 +3,7 @@ package embedded
 import (
 	"iter"
 	"math"
+	"slices"
 	"sort"
 	"sync"
 
@@ -171,12 +172,7 @@ func (g *Graph) index(label, key int32) *valueIndex {
 }
 
 func (g *Graph) hasLabel(n *node, label int32) bool {
-	for _, l := range g.labelSets[n.labels] {
-		if l == label {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(g.labelSets[n.labels], label)
 }
 
 // withValue yields the nodes of a label that have the value, ascending.
@@ -221,12 +217,7 @@ func (g *Graph) Values(label, name string) iter.Seq2[any, int] {
 }
 
 func containsID(ids []int32, id int32) bool {
-	for _, other := range ids {
-		if other == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(ids, id)
 }
 
 // Exists tells whether a node with the label has the value, as Cypher's =

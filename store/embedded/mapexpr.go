@@ -1,5 +1,7 @@
 package embedded
 
+import "maps"
+
 import "precedent/store/cypher"
 
 func (c *compiler) mapLiteral(s *scope, e *cypher.Map) (expr, error) {
@@ -59,9 +61,7 @@ func (c *compiler) mapProjection(s *scope, e *cypher.MapProjection) (expr, error
 			if err != nil {
 				return nil, err
 			}
-			for k, v := range all.(map[string]any) {
-				out[k] = v
-			}
+			maps.Copy(out, all.(map[string]any))
 		}
 		return out, x.make(2 * len(out))
 	}, nil

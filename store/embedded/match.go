@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"precedent/store/cypher"
+	"slices"
 )
 
 // A match finds the rows of one MATCH: each step binds or checks something in
@@ -186,10 +187,8 @@ func (e *expansion) free(m *match, r *rel) bool {
 			continue
 		}
 		list, _ := m.row[t.slot].([]any)
-		for _, other := range list {
-			if other == any(r) {
-				return false
-			}
+		if slices.Contains(list, any(r)) {
+			return false
 		}
 	}
 	return true
