@@ -2,6 +2,7 @@ package link
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,21 +12,26 @@ import (
 //go:embed common.txt
 var commonFile string
 
-// commonWords are words so common that on their own they name no value.
-var commonWords = sync.OnceValue(func() map[string]bool {
-	m := make(map[string]bool, 4096)
+// commonWords are words so common that on their own they name no value, in
+// order: a third of what a map of them would take.
+var commonWords = sync.OnceValue(func() []string {
+	list := make([]string, 0, 17_000)
 	for line := range strings.Lines(commonFile) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		for w := range strings.FieldsSeq(line) {
-			m[w] = true
+			list = append(list, w)
 		}
 	}
-	return m
+	slices.Sort(list)
+	return list
 })
 
-func common(word string) bool { return commonWords()[word] }
+func common(word string) bool {
+	_, found := slices.BinarySearch(commonWords(), word)
+	return found
+}
 
 // IsCommon reports whether a name is words so common that on their own they
 // name no value.

@@ -3,10 +3,10 @@ package cases
 import "math"
 
 // HashedModel is the name under which the vectors of [Hashed] rank.
-const HashedModel = "hashed-512-1"
+const HashedModel = "hashed-256-1"
 
 // HashedDims is the length of the vectors of [Hashed].
-const HashedDims = 512
+const HashedDims = 256
 
 // Weights of the features of [Hashed]. Words that carry little meaning alone
 // weigh less, since the vectors know no document frequencies.

@@ -30,9 +30,9 @@ const busyTimeout = 5 * time.Second
 // How many KiB of pages a connection keeps: a part of the file's size, between a
 // least and a most. What it reads again is in the system's cache, a system call away.
 const (
-	leastPages = 512
+	leastPages = 128
 	mostPages  = 1536
-	pagesPart  = 16
+	pagesPart  = 32
 )
 
 //go:embed schema.sql
