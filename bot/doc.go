@@ -8,5 +8,5 @@
 // package engine, reached through [Bot.Ask] and [Bot.Vote].
 //
 // Sentences that people read are in package words. Start reading at bot.go,
-// then terminal.go and http.go.
+// then terminal.go and http.go; for chat networks, at chat.go and desk.go.
 package bot

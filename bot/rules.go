@@ -1,9 +1,14 @@
 package bot
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
+
+	"precedent/engine"
+	"precedent/store/inbox"
 )
 
 // Rules say who may ask where, and how much. The zero Rules let everybody ask
@@ -100,4 +105,56 @@ func firstAfter(list []time.Time, at time.Time) int {
 		return -1
 	})
 	return i
+}
+
+// turnedAway returns what to say to somebody who may not ask here and now;
+// silent is true where they know already, and nothing waits to be answered.
+// Where only the model's share is used up, m goes on without it.
+func (d *Desk) turnedAway(ctx context.Context, chat Chat, e inbox.Event, h Heard, m *Message) (c *Card, silent bool) {
+	w := h.words()
+	away := func(text string, known bool) (*Card, bool) {
+		if known && h.Shown == nil && h.Place.Token == "" { // nothing waits for a word
+			return nil, true
+		}
+		return &Card{Language: w.Language, Tone: Declining, Text: text}, false
+	}
+	channel := h.Place.Chat + ":" + h.Place.Channel
+	r := d.Rules
+	if r.Channels != nil && h.Place.Team != "" && !slices.Contains(r.Channels, channel) {
+		return away(w.Chat.Elsewhere, !d.lately.first("elsewhere "+channel+" "+h.User, e.ID))
+	}
+	if r.People != nil && !d.among(ctx, chat, h, r.People) {
+		return away(w.Chat.Barred, !d.lately.first("barred "+channel+" "+h.User, e.ID))
+	}
+	now := time.Now()
+	if e.Tries < 2 && e.State == "" { // else it was let in before
+		until, told := d.rates.admit(now, h.user(), []string{h.user(), channel, ""},
+			[]int{or(r.PerUser, DefaultPerUser), or(r.PerChannel, DefaultPerChannel), or(r.PerMinute, DefaultPerMinute)})
+		if !until.IsZero() {
+			return away(fmt.Sprintf(w.Chat.Slowly, int(until.Sub(now).Seconds())+1, clock(until)), told)
+		}
+	}
+	for who, most := range map[string]int{h.user(): r.UserTokens, channel: r.ChannelTokens, "": r.Tokens} {
+		if most <= 0 {
+			continue
+		}
+		if spent, err := d.Inbox.Spent(ctx, who); err != nil {
+			d.log().Warn("counting tokens", "err", err)
+		} else if spent >= most {
+			m.Spent = fmt.Sprintf(w.Chat.Spent, clock(now.UTC().Truncate(24*time.Hour).Add(24*time.Hour)))
+		}
+	}
+	return nil, false
+}
+
+// clock is a time of day as people of all places read it.
+func clock(t time.Time) string { return t.UTC().Format("15:04:05 UTC") }
+
+// spend counts what an answer cost.
+func (d *Desk) spend(ctx context.Context, h Heard, a engine.Answer) {
+	if tokens := a.PromptTokens + a.CompletionTokens; tokens > 0 {
+		if err := d.Inbox.Spend(ctx, tokens, h.user(), h.Place.Chat+":"+h.Place.Channel, ""); err != nil {
+			d.log().Error("counting tokens", "err", err)
+		}
+	}
 }
