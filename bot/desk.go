@@ -24,7 +24,7 @@ const (
 
 	progressEvery = 3 * time.Second // at most, a placeholder is drawn anew
 	maxProgress   = 4               // and so many times in all
-	maxTries      = 12              // times an event is taken up before it is given up
+	maxTries      = 30              // times an event is taken up before it is given up
 	maxHold       = time.Minute     // between two of them
 	longestAway   = 24 * time.Hour  // a network may be out of reach before that counts as tries
 	storePause    = time.Second     // after the inbox failed
@@ -100,6 +100,7 @@ func (d *Desk) Run(ctx context.Context) error {
 	var at sync.WaitGroup
 	seats := make(chan struct{}, or(d.AtOnce, DefaultSeats))
 	for ctx.Err() == nil {
+		asked := d.Inbox.Clock()
 		events, err := d.Inbox.Next(ctx, d.queues(), cap(seats)-len(seats))
 		if err != nil && ctx.Err() == nil {
 			d.log().Error("reading the inbox", "err", err)
@@ -114,7 +115,7 @@ func (d *Desk) Run(ctx context.Context) error {
 				d.take(work, e)
 			})
 		}
-		d.await(ctx)
+		d.await(ctx, asked)
 	}
 	done := make(chan struct{})
 	go func() { at.Wait(); close(done) }()
@@ -135,10 +136,11 @@ func (d *Desk) Run(ctx context.Context) error {
 // errEnding is why work is cut off when the program ends.
 var errEnding = errors.New("the program ends")
 
-// await waits until there may be something to do.
-func (d *Desk) await(ctx context.Context) {
+// await waits until there may be something to do that there was not when the
+// inbox was asked.
+func (d *Desk) await(ctx context.Context, asked time.Time) {
 	wait := time.Hour
-	if at, err := d.Inbox.NextAt(ctx); err == nil && !at.IsZero() {
+	if at, err := d.Inbox.NextAt(ctx, asked); err == nil && !at.IsZero() {
 		wait = max(time.Until(at), time.Millisecond)
 	}
 	t := time.NewTimer(wait)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"precedent/engine"
 	"precedent/store/inbox"
 )
 
@@ -53,7 +54,7 @@ func (d *Desk) inParts(ctx context.Context, chat Chat, e inbox.Event, h Heard, t
 	var all []inbox.Shown
 	for i, part := range list {
 		m.Text, k.Question = part, part
-		a := d.Bot(h.Place).Answer(ctx, m, nil)
+		a := d.answer(ctx, h, m, make(chan engine.Progress, 1))
 		if err := context.Cause(ctx); err != nil && !errors.Is(err, errStopped) {
 			return err
 		}

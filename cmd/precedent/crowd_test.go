@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -65,7 +67,12 @@ func TestKilledOnSlack(t *testing.T) {
 	const kills = 50
 	workspace := slacktest.Start(t, slacktest.Options{Scopes: withHistory, Patience: 30 * time.Second})
 	model := thrillerModel(t, 30*time.Millisecond)
+	begun := time.Now()
 	s := onSlack(t, workspace, model)
+	workspace.AwaitSocket()
+	first := workspace.Say(slacktest.Alice, slacktest.General, "", "@precedent "+thriller(kills))
+	workspace.AwaitMessage(slacktest.General, func(m slacktest.Message) bool { return m.Thread == first.TS && isAnswer(m) })
+	took := time.Since(begun) // from the start to an answer
 	rng := rand.New(rand.NewPCG(3, 4))
 	var asked []slacktest.Message
 	for i := range kills {
@@ -73,7 +80,7 @@ func TestKilledOnSlack(t *testing.T) {
 		channel := fmt.Sprintf("C%d", i%10)
 		workspace.AddChannel(slacktest.Channel{ID: channel, Name: strings.ToLower(channel), Kind: "public_channel", Members: []string{slacktest.Alice, workspace.BotUser}})
 		asked = append(asked, workspace.Say(slacktest.Alice, channel, "", "@precedent "+thriller(i)))
-		time.Sleep(time.Duration(rng.IntN(500)) * time.Millisecond) // the moment of the kill
+		time.Sleep(time.Duration(rng.Float64() * 1.3 * float64(took))) // the moment of the kill
 		s.kill()
 		s.start()
 	}
@@ -170,4 +177,50 @@ func BenchmarkCrowd(b *testing.B) {
 		report(b, float64(len(limited)), "429s")
 		s.stop()
 	}
+}
+
+// BenchmarkConversations has 10,000 conversations on Slack one after the other,
+// a question of each, and reports the memory that the program holds (VmRSS)
+// after the first thousand and after the last.
+func BenchmarkConversations(b *testing.B) {
+	const talks, channels, batch = 10_000, 5_000, 500
+	for b.Loop() {
+		workspace := slacktest.Start(b, slacktest.Options{Patience: 3 * time.Minute})
+		for i := range channels {
+			workspace.AddChannel(slacktest.Channel{ID: fmt.Sprintf("C%d", i), Name: fmt.Sprintf("c%d", i), Kind: "public_channel", Members: []string{slacktest.Alice, workspace.BotUser}})
+		}
+		config := filepath.Join(b.TempDir(), "config.yaml")
+		if err := os.WriteFile(config, []byte("limits: {per_user: -1, per_channel: -1, per_minute: -1}\n"), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		s := onSlack(b, workspace, modeltest.New(b), "PRECEDENT_CONFIG="+config)
+		workspace.AwaitSocket()
+		for i := range talks {
+			workspace.Say(slacktest.Alice, fmt.Sprintf("C%d", i%channels), "", "@precedent who directed Heat?")
+			if i%batch != batch-1 {
+				continue
+			}
+			workspace.Await("answers", func() bool { return len(workspace.Calls("chat.postMessage")) > i })
+			if i+1 == talks/10 {
+				report(b, resident(b, s.cmd.Process.Pid), "MiB-after-1000")
+			}
+		}
+		report(b, resident(b, s.cmd.Process.Pid), "MiB-after-10000")
+		s.stop()
+	}
+}
+
+// resident is the memory that a process holds, in MiB.
+func resident(b *testing.B, pid int) float64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Skip(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		if f := strings.Fields(line); f[0] == "VmRSS:" {
+			kib, _ := strconv.ParseFloat(f[1], 64)
+			return kib / 1024
+		}
+	}
+	return 0
 }

@@ -145,10 +145,15 @@ func (b *Inbox) Open(ctx context.Context) (n int, err error) {
 	return n, b.fault("counting events", err)
 }
 
-// NextAt is when the first event that waits is to be handed out; zero if none waits.
-func (b *Inbox) NextAt(ctx context.Context) (time.Time, error) {
+// Clock is the time by which events wait.
+func (b *Inbox) Clock() time.Time { return time.UnixMilli(b.now()) }
+
+// NextAt is when the first event that waited at a time, by Clock, is to be
+// handed out; zero if none did. Asked for the time before a call of Next, it
+// names every event that Next passed over because it was to wait.
+func (b *Inbox) NextAt(ctx context.Context, of time.Time) (time.Time, error) {
 	var at sql.NullInt64
-	err := b.db.QueryRowContext(ctx, "SELECT min(after) FROM events WHERE "+waiting, b.now()).Scan(&at)
+	err := b.db.QueryRowContext(ctx, "SELECT min(after) FROM events WHERE "+waiting, of.UnixMilli()).Scan(&at)
 	if err != nil || !at.Valid {
 		return time.Time{}, b.fault("looking for events that wait", err)
 	}

@@ -157,17 +157,17 @@ func TestLater(t *testing.T) {
 	check(t, b.Later(t.Context(), "a/1", time.Minute))
 	check(t, b.Later(t.Context(), "b/1", time.Hour))
 	takes(t, b, nil, 9, "c/1") // a/2 waits behind a/1
-	if at := must[time.Time](t)(b.NextAt(t.Context())); !at.Equal(c.at.Add(time.Minute)) {
+	if at := must[time.Time](t)(b.NextAt(t.Context(), b.Clock())); !at.Equal(c.at.Add(time.Minute)) {
 		t.Errorf("the next is at %v", at)
 	}
 	c.goes(time.Minute)
 	takes(t, b, nil, 9, "a/1", "c/1")
-	if at := must[time.Time](t)(b.NextAt(t.Context())); !at.Equal(c.at.Add(59 * time.Minute)) {
+	if at := must[time.Time](t)(b.NextAt(t.Context(), b.Clock())); !at.Equal(c.at.Add(59 * time.Minute)) {
 		t.Errorf("the next is at %v", at)
 	}
 	finish(t, b, "b/1") // done while it waits
 	check(t, b.Later(t.Context(), "b/1", time.Hour))
-	if at := must[time.Time](t)(b.NextAt(t.Context())); !at.IsZero() {
+	if at := must[time.Time](t)(b.NextAt(t.Context(), b.Clock())); !at.IsZero() {
 		t.Errorf("the next is at %v, and none waits", at)
 	}
 	takes(t, b, nil, 9, "a/1", "c/1")
@@ -206,7 +206,7 @@ func TestClockSet(t *testing.T) {
 			put(t, b, "a/1")
 			check(t, b.Later(t.Context(), "a/1", time.Minute))
 			c.goes(tt.passes + tt.set)
-			at := must[time.Time](t)(b.NextAt(t.Context()))
+			at := must[time.Time](t)(b.NextAt(t.Context(), b.Clock()))
 			if tt.due {
 				takes(t, b, nil, 9, "a/1")
 			} else {
