@@ -59,7 +59,7 @@ func serves(t testing.TB, env ...string) *serving {
 
 func (s *serving) start() {
 	s.t.Helper()
-	path, err := exec.LookPath("precedent")
+	path, err := built()
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func (n *newcomer) command(args ...string) *exec.Cmd {
 	path := n.binary
 	if path == "" {
 		var err error
-		if path, err = exec.LookPath("precedent"); err != nil {
+		if path, err = built(); err != nil {
 			n.t.Fatal(err)
 		}
 	}

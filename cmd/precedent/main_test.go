@@ -2,20 +2,47 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"precedent": main})
+	testscript.Main(tidied{m}, map[string]func(){"precedent": main})
 }
+
+// tidied are tests after which the program that they built is removed.
+type tidied struct{ *testing.M }
+
+func (m tidied) Run() int {
+	defer func() { os.RemoveAll(builtIn) }()
+	return m.M.Run()
+}
+
+var builtIn string // the folder of the program that was built; "" if none was
+
+// built is the program as it ships, for tests that start it often: as this test
+// runs it under its name, it is slow with -race.
+var built = sync.OnceValues(func() (path string, err error) {
+	if builtIn, err = os.MkdirTemp("", "precedent"); err != nil {
+		return "", err
+	}
+	path = filepath.Join(builtIn, "precedent")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the program: %w: %s", err, out)
+	}
+	return path, nil
+})
 
 // TestScript runs the files of testdata: each reads like a page of a manual.
 func TestScript(t *testing.T) {
