@@ -18,6 +18,9 @@ func TestAliases(t *testing.T) {
 		Dir: "testdata/taught",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			if err := shipped(e); err != nil {
+				return err
+			}
 			e.Setenv("USER", "ada")
 			e.Setenv("LANG", "en_GB.UTF-8")
 			return nil

@@ -51,7 +51,7 @@ func TestBadModel(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			path, err := exec.LookPath("precedent")
+			path, err := built()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -65,7 +65,7 @@ func TestKilledOnSlack(t *testing.T) {
 		t.Skip("fifty starts")
 	}
 	const kills = 50
-	workspace := slacktest.Start(t, slacktest.Options{Scopes: withHistory, Patience: 30 * time.Second})
+	workspace := slacktest.Start(t, slacktest.Options{Scopes: withHistory, Patience: 3 * time.Minute})
 	model := thrillerModel(t, 30*time.Millisecond)
 	begun := time.Now()
 	s := onSlack(t, workspace, model)

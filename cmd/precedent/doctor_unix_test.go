@@ -5,7 +5,6 @@ package main
 import (
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -50,7 +49,7 @@ func TestDoctorReadOnly(t *testing.T) {
 // copied is the program, where everybody may run it.
 func copied(t *testing.T, to string) string {
 	t.Helper()
-	path, err := exec.LookPath("precedent")
+	path, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}

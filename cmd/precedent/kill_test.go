@@ -114,7 +114,7 @@ func (k *killing) decode(text []byte, into any) {
 // command is the program, as TestMain runs it under that name.
 func (k *killing) command(args ...string) *exec.Cmd {
 	k.t.Helper()
-	path, err := exec.LookPath("precedent")
+	path, err := built()
 	if err != nil {
 		k.t.Fatal(err)
 	}

@@ -44,12 +44,24 @@ var built = sync.OnceValues(func() (path string, err error) {
 	return path, nil
 })
 
+// shipped has a script run the program as it ships.
+func shipped(e *testscript.Env) error {
+	path, err := built()
+	if err == nil {
+		e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
+	}
+	return err
+}
+
 // TestScript runs the files of testdata: each reads like a page of a manual.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			if err := shipped(e); err != nil {
+				return err
+			}
 			e.Setenv("USER", "ada")
 			e.Setenv("LANG", "en_GB.UTF-8")
 			return nil

@@ -84,6 +84,9 @@ func (l *lesson) run(t *testing.T, file string) {
 		Files: []string{file},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			if err := shipped(e); err != nil {
+				return err
+			}
 			e.Setenv("USER", "ada")
 			e.Setenv("LANG", "en_GB.UTF-8")
 			e.Setenv("OPENAI_BASE_URL", l.model.URL)
@@ -273,7 +276,7 @@ func (l *lesson) do(ts *testscript.TestScript, v any, command []string, path str
 
 // serve starts a server that ends with the script.
 func (l *lesson) serve(ts *testscript.TestScript) {
-	program, err := exec.LookPath("precedent")
+	program, err := built()
 	ts.Check(err)
 	cmd := exec.Command(program, "serve", "--http", "127.0.0.1:0")
 	cmd.Env, cmd.Dir = slices.Clone(l.env), ts.MkAbs(".")
