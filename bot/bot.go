@@ -48,6 +48,7 @@ type Message struct {
 	After        string       // id of the answer under which a conversation that is new to the bot was begun; "" for none
 	Above        []string     // what others said before, in a conversation that is new to the bot; oldest first
 	Spent        string       // why the model may not be asked; "": it may
+	Trial        bool         // where only a model could answer it, it is as if it hadn't been said
 }
 
 // Answer answers m. Where the answer before in the conversation offered things
@@ -58,6 +59,9 @@ func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progre
 	ctx, cancel := context.WithTimeout(ctx, or(b.Patience, DefaultPatience))
 	defer cancel()
 	q := engine.Question{Text: m.Text, User: m.User, Private: m.Private, Conversation: m.Conversation, Model: m.Model, NoModel: m.Spent}
+	if m.Trial {
+		q.NoModel = or(m.Spent, words.For(m.Text).NoModel)
+	}
 	if m.Conversation == "" {
 		return b.Ask(ctx, q, progress)
 	}
@@ -74,14 +78,16 @@ func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progre
 		q.Text, q.Choices = talk.picked(m.Text)
 	}
 	q.History = talk.turns
-	if q.History == nil && !b.journaled(ctx, m.Conversation) {
+	if q.History == nil && (m.After != "" || m.Above != nil) && !b.journaled(ctx, m.Conversation) {
 		q.History = b.earlier(ctx, m.After)
 		for _, said := range m.Above {
 			q.History = append(q.History, engine.Turn{Question: said, Restated: said})
 		}
 	}
 	a := b.Ask(ctx, q, progress)
-	talk.heard(a, q.Choices)
+	if !m.Trial || a.Route != engine.Unanswered {
+		talk.heard(a, q.Choices)
+	}
 	return a
 }
 
@@ -95,7 +101,7 @@ func (b *Bot) earlier(ctx context.Context, answer string) []engine.Turn {
 		b.log().Warn("reading the answer that a conversation goes on from", "answer", answer, "err", err)
 		return nil
 	}
-	return []engine.Turn{{Question: e.Question, Restated: e.Restated, Query: e.Query, Params: e.Params, Route: engine.Route(e.Route), Links: e.Links, Columns: e.Columns}}
+	return []engine.Turn{engine.TurnOf(e)}
 }
 
 // journaled tells whether the journal has something of a conversation.

@@ -18,12 +18,11 @@ import (
 
 // Bounds of what is shown at once.
 const (
-	homeItems   = 8
-	homeMine    = 5
-	shownRows   = 3               // that a waiting case finds
-	tryTime     = 2 * time.Second // to run the query of a case
-	formMost    = 3000            // characters of a field
-	suggestFrom = 400             // verified cases looked at for what somebody types
+	homeItems = 8
+	homeMine  = 5
+	shownRows = 3               // that a waiting case finds
+	tryTime   = 2 * time.Second // to run the query of a case
+	formMost  = 3000            // characters of a field
 )
 
 // waiting is what curators should look at: flagged cases, then candidates with

@@ -68,7 +68,7 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			tried = false // it can't be looked up: better twice than never
 		case errors.Is(err, ErrCrowded):
 			return Place{}, err
-		case errors.Is(err, ErrGone), errors.Is(err, ErrBarred), errors.Is(err, ErrExpired), errors.Is(err, ErrRejected):
+		case nowhere(err):
 			return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
 		default:
 			if tries++; tries == deliverTries {
@@ -80,6 +80,12 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			}
 		}
 	}
+}
+
+// nowhere tells whether an error of deliver says that a card can't be brought
+// there, however often that is tried.
+func nowhere(err error) bool {
+	return errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) || errors.Is(err, ErrRejected) || errors.Is(err, ErrExpired)
 }
 
 // plainer is a card with less in it that a network could reject: at first

@@ -241,7 +241,7 @@ func (d *Desk) do(ctx context.Context, chat Chat, e inbox.Event, h Heard) (err e
 	}()
 	switch h.Kind {
 	case Asked, Amended:
-		return d.question(ctx, chat, e, h, Message{Text: h.Text})
+		return d.ask(ctx, chat, e, h, Message{Text: h.Text})
 	case Withdrawn:
 		return d.withdrawn(ctx, chat, e, h)
 	case Reacted:

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"precedent/bot/words"
@@ -10,62 +11,89 @@ import (
 	"precedent/store/inbox"
 )
 
-// last says the last word on a question, an answer or c, and ends the event.
-func (d *Desk) last(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, c Card, k kept, a *engine.Answer) error {
-	shown, err := d.bring(ctx, chat, e, h, to, at, c, k, a)
-	switch {
-	case nowhere(err):
-		d.log().Error("an answer has no place left to go", "event", h.ID, "err", err)
-		return d.Inbox.Finish(ctx, e.ID)
-	case err != nil:
-		return err
-	}
-	return d.Inbox.Finish(ctx, e.ID, shown)
+// A lastWord is the last that is said on a question.
+type lastWord struct {
+	card   Card
+	kept   kept
+	answer string        // id of the answer that the card shows; "" for none
+	files  func() []File // that go beside it; nil for none
 }
 
-// bring brings a card, or an answer where a isn't nil, before people's eyes. What
-// it carries is the event, unless c says otherwise.
-func (d *Desk) bring(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, c Card, k kept, a *engine.Answer) (inbox.Shown, error) {
-	carries, understood, answer, files := or(c.Carries, h.asks()), c.Understood, "", []File(nil)
-	if a != nil {
-		c, files = lay(*a, 0, chat.Fits())
-		c.Understood = or(c.Understood, understood)
-		k.Language, answer = a.Language, a.ID
-		k.Suggestions = a.Suggestions
+// replies lays out answers. Where there are several, each says which question it
+// is to.
+func (q *question) replies(answers []engine.Answer) []lastWord {
+	list := make([]lastWord, len(answers))
+	for i, a := range answers {
+		c, partial := lay(a, 0, q.chat.Fits())
+		if len(answers) > 1 && c.Understood == "" {
+			c.Understood = clip(Line(a.Question), q.chat.Fits().Small)
+		}
+		k := q.k
+		k.Question, k.Language, k.Suggestions = a.Question, a.Language, a.Suggestions
 		for _, choice := range a.Choices {
 			k.Choices = append(k.Choices, choice.Link)
 		}
-		d.pages.keep(a.ID, a.Columns, a.Rows, a.Truncated)
+		if only(c.Buttons, "more") != nil {
+			q.pages.keep(a.ID, a.Columns, a.Rows, a.Truncated)
+		}
+		list[i] = lastWord{c, k, a.ID, func() []File { return filesOf(a, partial) }}
 	}
-	c.Carries = carries
-	if at == nil {
-		if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
+	return list
+}
+
+// last says the last word on a question and ends the event. The first reply
+// stands where the question was worked on.
+func (q *question) last(ctx context.Context, replies ...lastWord) error {
+	var all []inbox.Shown
+	for i, r := range replies {
+		r.card.Carries = q.h.asks()
+		if i > 0 {
+			r.card.Carries = fmt.Sprintf("%s#%d", q.h.asks(), i+1)
+			var err error
+			if q.at, err = q.posted(ctx, r.card.Carries); err != nil {
+				return err
+			}
+		}
+		shown, err := q.bring(ctx, r)
+		switch {
+		case nowhere(err):
+			q.log().Error("an answer has no place left to go", "event", q.h.ID, "err", err)
+			continue
+		case err != nil:
+			return err
+		}
+		all = append(all, shown)
+	}
+	return q.Inbox.Finish(ctx, q.e.ID, all...)
+}
+
+// bring brings a reply before people's eyes.
+func (q *question) bring(ctx context.Context, r lastWord) (inbox.Shown, error) {
+	if q.at == nil {
+		if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
 			return inbox.Shown{}, err
 		}
 	}
-	place, err := d.deliver(ctx, chat, to, at, c)
+	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, r.card)
 	if errors.Is(err, ErrBarred) { // it may listen there, and not speak
-		place, err = d.deliver(ctx, chat, Place{Chat: to.Chat, User: h.User}, nil, c)
+		place, err = q.deliver(ctx, q.chat, Place{Chat: q.h.Place.Chat, User: q.h.User}, nil, r.card)
 	}
 	if err != nil {
 		return inbox.Shown{}, err
 	}
-	shown := k.shown(place, answer, carries, h.user())
-	if len(files) > 0 {
-		if err := d.Inbox.Show(ctx, shown); err != nil { // people vote and press while the file is on its way
+	shown := r.kept.shown(place, r.answer, r.card.Carries, q.h.user())
+	if r.files == nil {
+		return shown, nil
+	}
+	if files := r.files(); len(files) > 0 {
+		if err := q.Inbox.Show(ctx, shown); err != nil { // people vote and press while the file is on its way
 			return shown, err
 		}
 		for _, f := range files {
-			d.attach(ctx, chat, place, f, k.Language)
+			q.attach(ctx, q.chat, place, f, r.kept.Language)
 		}
 	}
 	return shown, nil
-}
-
-// nowhere tells whether an error of deliver says that a card can't be brought
-// there, however often that is tried.
-func nowhere(err error) bool {
-	return errors.Is(err, ErrGone) || errors.Is(err, ErrBarred) || errors.Is(err, ErrRejected) || errors.Is(err, ErrExpired)
 }
 
 // attach puts a file up beside an answer, or says that it can't.
@@ -125,11 +153,11 @@ func (d *Desk) giveUp(ctx context.Context, chat Chat, e inbox.Event, h Heard) er
 	c := Card{Carries: h.asks(), Language: w.Language, Tone: Breaking, Text: w.Chat.GaveUp}
 	switch h.Kind {
 	case Asked, Amended:
-		at, _, err := d.standing(ctx, chat, e, h)
-		if err != nil {
-			at = h.Shown
+		q := &question{Desk: d, chat: chat, e: e, h: h}
+		if _, err := q.standing(ctx); err != nil {
+			q.at = h.Shown
 		}
-		if _, err := d.deliver(ctx, chat, h.Place, at, c); err != nil {
+		if _, err := d.deliver(ctx, chat, h.Place, q.at, c); err != nil {
 			d.log().Error("saying that a question is given up", "event", e.ID, "err", err)
 		}
 	case Pressed, Filled:

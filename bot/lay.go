@@ -15,11 +15,10 @@ import (
 )
 
 // lay lays out an answer, its table from row from on, for a network with room
-// for fits. Where the card holds less than the answer, it says so, and a file
-// has all of it. Rows that are better looked at than read have a picture too.
-func lay(a engine.Answer, from int, fits Fits) (Card, []File) {
+// for fits. Where the card is partial, holding less than the answer, it says so.
+func lay(a engine.Answer, from int, fits Fits) (c Card, partial bool) {
 	w := words.In(a.Language)
-	c := Card{Language: a.Language, Text: answerText(a), Small: badges(a, w)}
+	c = Card{Language: a.Language, Text: answerText(a), Small: badges(a, w)}
 	if from > 0 {
 		c.Text = ""
 	}
@@ -36,7 +35,6 @@ func lay(a engine.Answer, from int, fits Fits) (Card, []File) {
 	if short := clip(c.Text, fits.Text); short != c.Text {
 		c.Text, cut = short, true
 	}
-	var files []File
 	if tabular(a) || cut && len(a.Rows) > 0 {
 		sheet, rows, narrowed := sheetOf(a.Columns, a.Rows[from:], fits)
 		c.Table = sheet
@@ -51,8 +49,7 @@ func lay(a engine.Answer, from int, fits Fits) (Card, []File) {
 			c.Buttons = append(c.Buttons, press(fmt.Sprintf(w.Chat.Next, min(left, PageRows)), Ordinary, "more", a.ID, strconv.Itoa(to)))
 		}
 		if from == 0 && (narrowed || cut || to < len(a.Rows)) {
-			c.Small = append(c.Small, w.Chat.Full)
-			files = append(files, File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(a.Question), fileAlt), Body: sheetFile(a.Columns, a.Rows)})
+			c.Small, partial = append(c.Small, w.Chat.Full), true
 		}
 	} else if a.Truncated {
 		c.Small = append(c.Small, fmt.Sprintf(w.Cut, len(a.Rows)))
@@ -72,12 +69,22 @@ func lay(a engine.Answer, from int, fits Fits) (Card, []File) {
 	for i := range c.Small {
 		c.Small[i] = clip(c.Small[i], fits.Small)
 	}
-	if from == 0 && !a.Truncated && (a.Route == engine.ByCase || a.Route == engine.ByModel) {
-		if body, alt, ok := picture.Of(a.Columns, a.Rows, or(a.Restated, a.Question)); ok {
-			files = append(files, File{Name: "answer-" + a.ID + ".png", Type: "image/png", Alt: clip(alt, pictureAlt), Body: body})
-		}
+	return c, partial
+}
+
+// filesOf are the files that belong beside an answer: all of it, where the card
+// is partial, and a picture of rows that are better looked at than read.
+func filesOf(a engine.Answer, partial bool) (files []File) {
+	if partial {
+		files = append(files, File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(a.Question), fileAlt), Body: sheetFile(a.Columns, a.Rows)})
 	}
-	return c, files
+	if a.Truncated || a.Route != engine.ByCase && a.Route != engine.ByModel {
+		return files
+	}
+	if body, alt, ok := picture.Of(a.Columns, a.Rows, or(a.Restated, a.Question)); ok {
+		files = append(files, File{Name: "answer-" + a.ID + ".png", Type: "image/png", Alt: clip(alt, pictureAlt), Body: body})
+	}
+	return files
 }
 
 const (
@@ -118,24 +125,30 @@ func answerText(a engine.Answer) string {
 
 // badges are what an answer rests on.
 func badges(a engine.Answer, w *words.Words) []string {
-	var parts []string
-	switch a.Route {
-	case engine.ByCase:
-		parts = append(parts, w.FromCase)
-		if i := slices.IndexFunc(a.Cases, func(c engine.ShownCase) bool { return a.Case != nil && c.ID == *a.Case }); i >= 0 {
-			parts = append(parts, fmt.Sprintf(w.Rests, Line(a.Cases[i].Question)))
-		}
-	case engine.ByModel:
-		parts = append(parts, w.FromModel)
-		if a.Repairs == 1 {
-			parts = append(parts, w.RepairedOnce)
-		} else if a.Repairs > 1 {
-			parts = append(parts, fmt.Sprintf(w.Repaired, a.Repairs))
-		}
-	default:
+	parts := origin(a, w)
+	if parts == nil {
 		return nil
 	}
+	if i := slices.IndexFunc(a.Cases, func(c engine.ShownCase) bool { return a.Case != nil && c.ID == *a.Case }); i >= 0 {
+		parts = append(parts, fmt.Sprintf(w.Rests, Line(a.Cases[i].Question)))
+	}
 	return []string{strings.Join(append(parts, fmt.Sprintf(w.AnswerID, a.ID)), " · ")}
+}
+
+// origin says who wrote the query of an answer, and how often it was mended; nil
+// if there is none.
+func origin(a engine.Answer, w *words.Words) []string {
+	switch {
+	case a.Route == engine.ByCase:
+		return []string{w.FromCase}
+	case a.Route != engine.ByModel:
+		return nil
+	case a.Repairs == 1:
+		return []string{w.FromModel, w.RepairedOnce}
+	case a.Repairs > 1:
+		return []string{w.FromModel, fmt.Sprintf(w.Repaired, a.Repairs)}
+	}
+	return []string{w.FromModel}
 }
 
 // sheetOf lays out as many rows as fit. narrowed tells whether columns or cells

@@ -29,9 +29,9 @@ type page struct {
 	truncated bool
 }
 
-// keep keeps the rows of an answer that doesn't fit one page.
+// keep keeps the rows of an answer.
 func (p *pages) keep(answer string, columns []string, rows engine.Rows, truncated bool) {
-	if len(rows) <= 1 || len(rows) > keptRows {
+	if len(rows) > keptRows {
 		return
 	}
 	p.mu.Lock()

@@ -1,76 +1,56 @@
 package bot
 
-import (
-	"context"
-	"errors"
-	"fmt"
-	"strings"
-
-	"precedent/engine"
-	"precedent/store/inbox"
-)
+import "strings"
 
 // maxParts is how many questions one message may ask.
 const maxParts = 4
 
-// parts splits a message that asks several questions, each ended by a question
-// mark or on a line of its own, into these; nil for one that asks one, or more
-// than maxParts. What stands in quotes is not split.
-func parts(text string) []string {
-	var out []string
-	var part strings.Builder
-	quoted := 0
-	end := func() {
-		if p := strings.TrimSpace(part.String()); strings.Trim(p, "?？ \t") != "" {
-			out = append(out, p)
+// parts splits a message that asks several questions into these; nil for one
+// that asks one, or more than maxParts. It is sure that there are several where
+// each ends with a question mark; lines may also be one question.
+func parts(text string) (list []string, sure bool) {
+	list, sure = sentences(text), true
+	if len(list) < 2 {
+		list, sure = nil, false
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line != "" {
+				list = append(list, line)
+			}
 		}
-		part.Reset()
 	}
-	for _, r := range text {
+	if len(list) < 2 || len(list) > maxParts {
+		return nil, false
+	}
+	return list, sure
+}
+
+// sentences cuts text behind its question marks, but for those within quotes.
+// What stands before a question belongs to it, and what follows the last to that.
+func sentences(text string) (list []string) {
+	from, quoted, marked := 0, 0, false
+	for i, r := range text {
 		switch r {
 		case '《', '“', '「':
 			quoted++
 		case '》', '”', '」':
 			quoted = max(0, quoted-1)
-		}
-		if r == '\n' {
-			end()
+		case '"':
+			quoted = 1 - min(quoted, 1)
+		case '?', '？':
+			marked = marked || quoted == 0 && strings.TrimSpace(text[from:i]) != ""
 			continue
 		}
-		part.WriteRune(r)
-		if (r == '?' || r == '？') && quoted == 0 {
-			end()
+		if marked {
+			list = append(list, strings.TrimSpace(text[from:i]))
+			from, marked = i, false
 		}
 	}
-	end()
-	if len(out) < 2 || len(out) > maxParts {
-		return nil
+	rest := strings.TrimSpace(text[from:])
+	if marked || len(list) == 0 {
+		return append(list, rest)
 	}
-	return out
-}
-
-// inParts answers each of several questions for itself, the first where at is.
-func (d *Desk) inParts(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, m Message, list []string) error {
-	var all []inbox.Shown
-	for i, part := range list {
-		m.Text, k.Question = part, part
-		a := d.answer(ctx, h, m, make(chan engine.Progress, 1))
-		if err := context.Cause(ctx); err != nil && !errors.Is(err, errStopped) {
-			return err
-		}
-		d.spend(ctx, h, a)
-		c := Card{Understood: clip(Line(part), chat.Fits().Small)}
-		if i > 0 {
-			at, c.Carries = nil, fmt.Sprintf("%s#%d", h.asks(), i+1)
-		}
-		shown, err := d.bring(context.WithoutCancel(ctx), chat, e, h, to, at, c, k, &a)
-		if nowhere(err) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		all = append(all, shown)
+	if rest != "" {
+		list[len(list)-1] += " " + rest
 	}
-	return d.Inbox.Finish(context.WithoutCancel(ctx), e.ID, all...)
+	return list
 }

@@ -144,14 +144,11 @@ var answeredOnce = []string{"more", "model", "pick"}
 
 // stop stops work on a question: whoever asked may, and curators.
 func (p *pressing) stop(ctx context.Context) error {
-	id := p.arg(0)
-	p.mu.Lock()
-	q := p.working[id]
-	p.mu.Unlock()
+	q := p.atWorkOn(p.arg(0))
 	switch {
 	case q == nil: // it is answered by now
-	case q.user == p.h.User || p.curates(ctx, p.chat, p.h):
-		p.halt(id, errStopped)
+	case q.h.User == p.h.User || p.curates(ctx, p.chat, p.h):
+		q.stop(errStopped)
 	default:
 		return p.tell(ctx, p.w.Chat.AskerOnly)
 	}
@@ -176,17 +173,15 @@ func (p *pressing) more(ctx context.Context) error {
 	c, _ := lay(a, from, p.chat.Fits())
 	c.Small = c.Small[:len(c.Small)-1] // without the badge: the first rows have it
 	c.Buttons, c.Carries = only(c.Buttons, "more"), p.h.asks()
-	to := beside(p.k, p.h)
-	h := p.h
-	h.Place = to
-	at, _, err := p.standing(ctx, p.chat, p.e, h)
-	if err != nil {
+	q := question{Desk: p.Desk, chat: p.chat, e: p.e, h: p.h}
+	q.h.Place = beside(p.k, p.h)
+	if _, err := q.standing(ctx); err != nil {
 		return err
 	}
 	if err := p.Inbox.Note(ctx, p.e.ID, posting); err != nil {
 		return err
 	}
-	if _, err = p.deliver(ctx, p.chat, to, at, c); nowhere(err) {
+	if _, err = p.deliver(ctx, p.chat, q.h.Place, q.at, c); nowhere(err) {
 		return nil
 	}
 	return err
@@ -240,7 +235,7 @@ func (p *pressing) again(ctx context.Context) error {
 	h := p.h
 	h.Kind, h.Text, h.Private, h.Shown, h.MidThread = Asked, m.Text, p.k.Private, nil, false
 	h.Place = beside(p.k, p.h)
-	return p.question(ctx, p.chat, p.e, h, m)
+	return p.ask(ctx, p.chat, p.e, h, m)
 }
 
 // how shows what an answer rests on, to whoever asks.
@@ -269,7 +264,7 @@ func (p *pressing) how(ctx context.Context) error {
 func because(e cases.Entry, w *words.Words, fits Fits) Card {
 	lines := []string{fmt.Sprintf(w.Why.Route, strings.ReplaceAll(w.Why.Routes[e.Route], "%s", "—"))}
 	for _, l := range e.Links {
-		lines = append(lines, fmt.Sprintf(w.Why.Link, Line(l.Mention), Line(l.Label+"."+l.Property), Cell(l.Value), or(w.Why.How[string(l.How)], string(l.How))))
+		lines = append(lines, linked(l, w))
 	}
 	if e.Repairs > 0 {
 		lines = append(lines, fmt.Sprintf(w.Why.Repairs, e.Repairs))

@@ -11,10 +11,15 @@ import (
 	"precedent/store/inbox"
 )
 
-// A question is one being worked on.
+// A question is one that was asked on a chat and is to be answered there.
 type question struct {
-	user string
-	stop context.CancelCauseFunc
+	*Desk
+	chat Chat
+	e    inbox.Event
+	h    Heard
+	k    kept                    // what is remembered of the reply
+	at   *Place                  // where the reply stands already; nil: nowhere
+	stop context.CancelCauseFunc // ends the work
 }
 
 // Why a question is no longer worked on.
@@ -39,73 +44,74 @@ func (h Heard) words() *words.Words {
 	return words.For(h.Text)
 }
 
-// question answers what h asks, or what m asks because h does.
-func (d *Desk) question(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Message) error {
-	m.User, m.Private = h.user(), h.Private
-	if m.Conversation == "" {
-		m.Conversation = h.Conversation
-	}
-	k := kept{Asked: h.Place, Conversation: m.Conversation, Question: m.Text, Language: words.For(m.Text).Language, Private: h.Private, Chosen: m.Picked}
+// ask answers what h asks, or what m asks because h does.
+func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Message) error {
+	m.User, m.Private, m.Conversation = h.user(), h.Private, or(m.Conversation, h.Conversation)
+	q := &question{Desk: d, chat: chat, e: e, h: h, k: kept{Asked: h.Place, Conversation: m.Conversation, Question: m.Text,
+		Language: words.For(m.Text).Language, Private: h.Private, Chosen: m.Picked}}
 	if h.Kind == Amended {
-		k.Amended = h.At
+		q.k.Amended = h.At
 	}
-	to := h.Place
-	at, late, err := d.standing(ctx, chat, e, h)
-	switch {
+	switch late, err := q.standing(ctx); {
 	case err != nil:
 		return err
 	case late: // what the question became since is answered
 		return d.Inbox.Finish(ctx, e.ID)
 	}
-	if c, silent := d.turnedAway(ctx, chat, e, h, &m); silent && at == nil {
+	if c, silent := q.turnedAway(ctx, &m); silent {
 		return d.Inbox.Finish(ctx, e.ID)
 	} else if c != nil {
 		d.lately.again(h.Button)
-		c.Carries = h.asks()
-		return d.last(ctx, chat, e, h, to, at, *c, k, nil)
+		return q.last(ctx, lastWord{card: *c, kept: q.k})
 	}
 
 	asked, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	d.begin(h.asks(), &question{user: h.User, stop: stop})
-	defer d.end(h.asks())
+	q.stop = stop
+	d.begin(q)
+	defer d.end(q)
 	if d.lately.known(withdrawnNow + h.asks()) { // between its being handed out and here
 		return d.Inbox.Finish(ctx, e.ID)
 	}
-	if h.Place.Thread != "" {
-		if root, err := d.Inbox.At(ctx, h.Place.Chat, h.Place.Channel, h.Place.Thread); err == nil {
-			m.After = root.Answer
-		}
-	}
-	if h.MidThread && m.After == "" {
-		m.Above, err = chat.Above(ctx, h.Place, aboveMessages)
-		if err != nil && !errors.Is(err, ErrBlind) {
-			d.log().Warn("reading the thread above", "event", h.ID, "err", err)
-		}
-	}
+	q.lookAbove(ctx, &m)
 	if e.State == posting { // it came as far before: the network is to be there before a model is asked again
-		if at, err = d.showWork(ctx, chat, e, h, to, at, k, engine.Progress{}); err != nil {
+		if err := q.showWork(ctx, engine.Progress{}); err != nil {
 			return err
 		}
 	}
-	answered := make(chan engine.Answer, 1)
+	answered := make(chan []engine.Answer, 1)
 	stages := make(chan engine.Progress, 1)
-	go func() { answered <- d.answer(asked, h, m, stages) }()
-	a, at := d.watch(ctx, chat, e, h, to, at, k, answered, stages)
+	go func() { answered <- d.answers(asked, h, m, stages) }()
+	answers := q.watch(ctx, answered, stages)
+	w := words.In(q.k.Language)
 	switch cause := context.Cause(asked); {
-	case errors.Is(cause, errWithdrawn) && at == nil:
+	case errors.Is(cause, errWithdrawn) && q.at == nil:
 		return d.Inbox.Finish(ctx, e.ID)
 	case errors.Is(cause, errStopped), errors.Is(cause, errWithdrawn):
-		return d.last(ctx, chat, e, h, to, at, Card{Carries: h.asks(), Language: k.Language, Tone: Declining, Text: words.In(k.Language).Stopped}, k, nil)
+		return q.last(ctx, lastWord{card: Card{Language: w.Language, Tone: Declining, Text: w.Stopped}, kept: q.k})
 	case cause != nil: // the program ends
-		d.ending(chat, at, Card{Carries: h.asks(), Language: k.Language, Tone: AtWork, Text: words.In(k.Language).Chat.Ending})
+		d.ending(chat, q.at, Card{Carries: h.asks(), Language: w.Language, Tone: AtWork, Text: w.Chat.Ending})
 		return cause
 	}
-	d.spend(ctx, h, a)
-	if list := parts(m.Text); list != nil && a.Route == engine.Unanswered {
-		return d.inParts(asked, chat, e, h, to, at, k, m, list)
+	return q.last(ctx, q.replies(answers)...)
+}
+
+// lookAbove finds what a question in a thread goes on from.
+func (q *question) lookAbove(ctx context.Context, m *Message) {
+	p := q.h.Place
+	if p.Thread != "" {
+		if root, err := q.Inbox.At(ctx, p.Chat, p.Channel, p.Thread); err == nil {
+			m.After = root.Answer
+		}
 	}
-	return d.last(ctx, chat, e, h, to, at, Card{}, k, &a)
+	if !q.h.MidThread || m.After != "" {
+		return
+	}
+	above, err := q.chat.Above(ctx, p, aboveMessages)
+	if err != nil && !errors.Is(err, ErrBlind) {
+		q.log().Warn("reading the thread above", "event", q.h.ID, "err", err)
+	}
+	m.Above = above
 }
 
 // aboveMessages is how much of a thread is read when the bot is called into it.
@@ -115,36 +121,45 @@ const aboveMessages = 6
 // have been posted for it that isn't known of yet.
 const posting = "posting"
 
-// standing returns where the bot's reply to a question stands already; nil if
-// nowhere. late is true if what it replies to there was said after h.
-func (d *Desk) standing(ctx context.Context, chat Chat, e inbox.Event, h Heard) (at *Place, late bool, err error) {
-	s, err := d.Inbox.For(ctx, h.asks())
+// standing finds where the reply to a question stands already. late is true if
+// what it replies to there was said after this.
+func (q *question) standing(ctx context.Context) (late bool, err error) {
+	s, err := q.Inbox.For(ctx, q.h.asks())
 	if err != nil && !errors.Is(err, inbox.ErrUnknown) {
-		return nil, false, err
+		return false, err
 	}
 	k, broken := remembered(s)
 	if broken == nil {
-		late = h.Kind == Asked && !k.Amended.IsZero() || h.Kind == Amended && k.Amended.After(h.At)
+		late = q.h.Kind == Asked && !k.Amended.IsZero() || q.h.Kind == Amended && k.Amended.After(q.h.At)
 	}
 	switch {
 	case broken == nil && k.Place.Message != "":
-		if h.Shown != nil {
-			k.Place.Token, k.Place.User = h.Shown.Token, h.Shown.User
+		if q.h.Shown != nil {
+			k.Place.Token, k.Place.User = q.h.Shown.Token, q.h.Shown.User
 		}
-		return &k.Place, late, nil
-	case h.Shown != nil:
-		return h.Shown, late, nil
-	case e.State != posting:
-		return nil, late, nil
+		q.at = &k.Place
+	case q.h.Shown != nil:
+		q.at = q.h.Shown
+	default:
+		q.at, err = q.posted(ctx, q.h.asks())
+		return late, err
 	}
-	place, found, err := chat.Find(ctx, h.Place, h.asks())
+	return late, nil
+}
+
+// posted looks for what an earlier try at the event may have posted; nil for nothing.
+func (q *question) posted(ctx context.Context, carries string) (*Place, error) {
+	if q.e.State != posting {
+		return nil, nil
+	}
+	at, found, err := q.chat.Find(ctx, q.h.Place, carries)
 	switch {
 	case errors.Is(err, ErrBlind), errors.Is(err, ErrGone), err == nil && !found:
-		return nil, late, nil
+		return nil, nil
 	case err != nil:
-		return nil, late, fmt.Errorf("looking for an earlier reply: %w: %w", errAway, err)
+		return nil, fmt.Errorf("looking for an earlier reply: %w: %w", errAway, err)
 	}
-	return &place, late, nil
+	return &at, nil
 }
 
 // withdrawnNow begins what is remembered lately of questions that are gone.
@@ -158,7 +173,9 @@ func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard)
 		return err
 	}
 	d.lately.first(withdrawnNow+id, e.ID)
-	d.halt(id, errWithdrawn)
+	if q := d.atWorkOn(id); q != nil {
+		q.stop(errWithdrawn)
+	}
 	if err := d.Inbox.Finish(ctx, id); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"precedent/engine"
-	"precedent/store/inbox"
 )
 
 // Rules say who may ask where, and how much. The zero Rules let everybody ask
@@ -110,25 +109,26 @@ func firstAfter(list []time.Time, at time.Time) int {
 // turnedAway returns what to say to somebody who may not ask here and now;
 // silent is true where they know already, and nothing waits to be answered.
 // Where only the model's share is used up, m goes on without it.
-func (d *Desk) turnedAway(ctx context.Context, chat Chat, e inbox.Event, h Heard, m *Message) (c *Card, silent bool) {
+func (q *question) turnedAway(ctx context.Context, m *Message) (c *Card, silent bool) {
+	h := q.h
 	w := h.words()
 	away := func(text string, known bool) (*Card, bool) {
-		if known && h.Shown == nil && h.Place.Token == "" { // nothing waits for a word
+		if known && q.at == nil && h.Place.Token == "" { // nothing waits for a word
 			return nil, true
 		}
 		return &Card{Language: w.Language, Tone: Declining, Text: text}, false
 	}
 	channel := h.Place.Chat + ":" + h.Place.Channel
-	r := d.Rules
+	r := q.Rules
 	if r.Channels != nil && h.Place.Team != "" && !slices.Contains(r.Channels, channel) {
-		return away(w.Chat.Elsewhere, !d.lately.first("elsewhere "+channel+" "+h.User, e.ID))
+		return away(w.Chat.Elsewhere, !q.lately.first("elsewhere "+channel+" "+h.User, q.e.ID))
 	}
-	if r.People != nil && !d.among(ctx, chat, h, r.People) {
-		return away(w.Chat.Barred, !d.lately.first("barred "+channel+" "+h.User, e.ID))
+	if r.People != nil && !q.among(ctx, q.chat, h, r.People) {
+		return away(w.Chat.Barred, !q.lately.first("barred "+channel+" "+h.User, q.e.ID))
 	}
 	now := time.Now()
-	if e.Tries < 2 && e.State == "" { // else it was let in before
-		until, told := d.rates.admit(now, h.user(), []string{h.user(), channel, ""},
+	if q.e.Tries < 2 && q.e.State == "" { // else it was let in before
+		until, told := q.rates.admit(now, h.user(), []string{h.user(), channel, ""},
 			[]int{or(r.PerUser, DefaultPerUser), or(r.PerChannel, DefaultPerChannel), or(r.PerMinute, DefaultPerMinute)})
 		if !until.IsZero() {
 			return away(fmt.Sprintf(w.Chat.Slowly, int(until.Sub(now).Seconds())+1, clock(until)), told)
@@ -138,8 +138,8 @@ func (d *Desk) turnedAway(ctx context.Context, chat Chat, e inbox.Event, h Heard
 		if most <= 0 {
 			continue
 		}
-		if spent, err := d.Inbox.Spent(ctx, who); err != nil {
-			d.log().Warn("counting tokens", "err", err)
+		if spent, err := q.Inbox.Spent(ctx, who); err != nil {
+			q.log().Warn("counting tokens", "err", err)
 		} else if spent >= most {
 			m.Spent = fmt.Sprintf(w.Chat.Spent, clock(now.UTC().Truncate(24*time.Hour).Add(24*time.Hour)))
 		}

@@ -44,12 +44,6 @@ func (s screen) text(a engine.Answer) {
 	if a.Restated != "" && !same(a.Restated, a.Question) {
 		s.line(faint, fmt.Sprintf(w.Understood, a.Restated))
 	}
-	text := a.Text
-	if list := offered(a); len(list) > 0 {
-		for _, sep := range []string{" · ", " / "} {
-			text = strings.TrimSuffix(text, strings.Join(list, sep))
-		}
-	}
 	st := bold
 	switch a.Route {
 	case engine.Fault:
@@ -57,7 +51,7 @@ func (s screen) text(a engine.Answer) {
 	case engine.Refused, engine.Unanswered, engine.Clarify:
 		st = yellow
 	}
-	s.line(st, strings.TrimSpace(text))
+	s.line(st, answerText(a))
 }
 
 // offered are what an answer offers to pick from by number.
@@ -117,16 +111,12 @@ func (s screen) badge(a engine.Answer, w *words.Words, verbose bool) {
 		}
 		parts = append(parts, st, text)
 	}
-	switch a.Route {
-	case engine.ByCase:
-		add(green, w.FromCase)
-	case engine.ByModel:
-		add(yellow, w.FromModel)
-		if a.Repairs == 1 {
-			add(yellow, w.RepairedOnce)
-		} else if a.Repairs > 1 {
-			add(yellow, fmt.Sprintf(w.Repaired, a.Repairs))
-		}
+	st := yellow
+	if a.Route == engine.ByCase {
+		st = green
+	}
+	for _, text := range origin(a, w) {
+		add(st, text)
 	}
 	if verbose || a.Route == engine.ByCase || a.Route == engine.ByModel {
 		add(faint, fmt.Sprintf(w.AnswerID, a.ID))

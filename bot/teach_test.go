@@ -1,8 +1,11 @@
 package bot_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"precedent/bot"
 	"precedent/bot/slacktest"
 )
 
@@ -21,6 +24,59 @@ func TestInParts(t *testing.T) {
 	asked = o.ask(slacktest.Bob, "《教父》是谁导演的？《教父》片长多少？")
 	o.answer(asked.TS, "Francis Ford Coppola")
 	o.answer(asked.TS, "175", "《教父》片长多少")
+	o.clean()
+}
+
+// TestInPartsWithModel asks several things, of which a case answers one, the model
+// another, and nobody the third. The network fails half-way: each is answered
+// once all the same. Then the asker stops it, and all of it stops.
+func TestInPartsWithModel(t *testing.T) {
+	t.Parallel()
+	gate := make(chan struct{})
+	o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: quickly})
+	const several = covered + "? What's the weather in Paris? " + thrillers + "?"
+	asked := o.ask(slacktest.Alice, several)
+	o.answer(asked.TS, "…")
+	o.known(asked)
+	o.slack.Fail("chat.postMessage", slacktest.Fault{Delay: time.Millisecond})
+	o.slack.Fail("chat.postMessage", slacktest.Fault{Times: 6, Status: 500}) // as often as one card is tried
+	close(gate)
+	o.answer(asked.TS, film, "✓ verified case")
+	o.answer(asked.TS, "What's the weather in Paris?", "I found no query that answers this")
+	o.answer(asked.TS, thriller, "written now by the model")
+	o.settled()
+	if n := len(o.replies(asked.TS)); n != 3 {
+		t.Errorf("three questions have %d answers:\n%s", n, o.slack.Show())
+	}
+	if strings.Contains(o.model.Prompts(), several) {
+		t.Errorf("the model was asked several things at once:\n%s", o.model.Prompts())
+	}
+	o.clean()
+}
+
+// TestStopParts stops several questions, and all of them stop.
+func TestStopParts(t *testing.T) {
+	t.Parallel()
+	o := opened(t, setting{slack: openWorkspace(), model: hangs, tune: quickly})
+	asked := o.ask(slacktest.Alice, covered+"? "+thrillers+"? How many comedies do you like best?")
+	m := o.answer(asked.TS, "…")
+	o.press(slacktest.Alice, m, "stop|")
+	o.once(asked.TS, "Stopped.")
+	o.clean()
+}
+
+// TestEditsCount edits a question beyond what one may ask in a minute.
+func TestEditsCount(t *testing.T) {
+	t.Parallel()
+	o := opened(t, setting{slack: openWorkspace(), tune: func(d *bot.Desk) { d.Rules.PerUser = 2 }})
+	asked := o.ask(slacktest.Alice, covered)
+	o.answer(asked.TS, film)
+	for _, now := range []string{"films directed by Quentin Tarantino", "films directed by Steven Spielberg", "films directed by Ang Lee"} {
+		o.settled()
+		o.slack.Edit(slacktest.General, asked.TS, "@precedent "+now)
+		o.slack.Await("all deliveries", func() bool { return acked(o.slack) })
+	}
+	o.once(asked.TS, "That was a lot of questions")
 	o.clean()
 }
 

@@ -26,7 +26,7 @@ func (d *Desk) reacted(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	case err != nil:
 		return err
 	case s.Answer == "": // not yet an answer
-		if e.Tries < unknownTries || e.Tries < workingTries && d.atWorkOn(s.Event) {
+		if e.Tries < unknownTries || e.Tries < workingTries && d.atWorkOn(s.Event) != nil {
 			return errLater
 		}
 		return d.Inbox.Finish(ctx, e.ID)
@@ -122,13 +122,6 @@ const (
 	unknownTries = 10
 	workingTries = 600 // while it is worked on
 )
-
-// atWorkOn tells whether a question is being answered.
-func (d *Desk) atWorkOn(event string) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.working[event] != nil
-}
 
 // beside is where a note on an answer goes: to all who saw it.
 func beside(k kept, h Heard) Place {

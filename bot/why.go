@@ -33,7 +33,7 @@ func (s screen) why(ctx context.Context, a engine.Answer, find func(context.Cont
 		}
 	}
 	for _, l := range a.Links {
-		s.line(fmt.Sprintf(w.Link, Line(l.Mention), Line(l.Label+"."+l.Property), Cell(l.Value), or(w.How[string(l.How)], string(l.How))))
+		s.line(linked(l, words.In(a.Language)))
 	}
 	for _, c := range a.Changes {
 		s.line(fmt.Sprintf(w.Change, Line(c.Before), Line(c.After), Line(c.Why)))
@@ -67,6 +67,11 @@ func (s screen) restsOn(ctx context.Context, id string, a engine.Answer, find fu
 	if c.Note != "" {
 		s.line(fmt.Sprintf(w.Note, Line(c.Note)))
 	}
+}
+
+// linked says what in a question was taken for which value.
+func linked(l store.Link, w *words.Words) string {
+	return fmt.Sprintf(w.Why.Link, Line(l.Mention), Line(l.Label+"."+l.Property), Cell(l.Value), or(w.Why.How[string(l.How)], string(l.How)))
 }
 
 // voted says what a vote did.

@@ -9,10 +9,10 @@ import (
 
 	"precedent/bot/words"
 	"precedent/engine"
-	"precedent/store/inbox"
+	"precedent/guardrails"
 )
 
-// answer has a question answered, whatever breaks.
+// answer has a question answered, whatever breaks, and counts what it cost.
 func (d *Desk) answer(ctx context.Context, h Heard, m Message, stages chan engine.Progress) (a engine.Answer) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -20,7 +20,7 @@ func (d *Desk) answer(ctx context.Context, h Heard, m Message, stages chan engin
 			a = fault(m.Text, words.For(m.Text).Chat.GaveUp, "internal")
 		}
 	}()
-	return d.Bot(h.Place).Answer(ctx, m, func(p engine.Progress) {
+	a = d.Bot(h.Place).Answer(ctx, m, func(p engine.Progress) {
 		select {
 		case <-stages: // only the newest counts
 		default:
@@ -30,27 +30,48 @@ func (d *Desk) answer(ctx context.Context, h Heard, m Message, stages chan engin
 		default:
 		}
 	})
+	d.spend(context.WithoutCancel(ctx), h, a)
+	return a
+}
+
+// answers answers a message: whole, or where it asks several questions that no
+// case answers together, each of them.
+func (d *Desk) answers(ctx context.Context, h Heard, m Message, stages chan engine.Progress) []engine.Answer {
+	list, sure := parts(m.Text)
+	whole := m
+	whole.Trial = sure // the model would answer one of them
+	a := d.answer(ctx, h, whole, stages)
+	if list == nil || a.Route != engine.Unanswered && (a.Refusal == nil || a.Refusal.Kind != guardrails.OffTopic) {
+		return []engine.Answer{a}
+	}
+	var each []engine.Answer
+	for _, m.Text = range list {
+		if each = append(each, d.answer(ctx, h, m, stages)); ctx.Err() != nil {
+			break
+		}
+	}
+	return each
 }
 
 // showWork says that a question is worked on, and keeps where that stands.
-func (d *Desk) showWork(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, p engine.Progress) (*Place, error) {
-	if err := d.Inbox.Note(ctx, e.ID, posting); err != nil {
-		return at, err
+func (q *question) showWork(ctx context.Context, p engine.Progress) error {
+	if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
+		return err
 	}
-	place, err := d.deliver(ctx, chat, to, at, d.atWork(h.asks(), k, p))
+	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, q.atWork(p))
 	switch {
-	case errors.Is(err, ErrCrowded), errors.Is(err, ErrGone), errors.Is(err, ErrBarred), errors.Is(err, ErrRejected), errors.Is(err, ErrExpired):
-		return at, nil // the answer may get through
+	case errors.Is(err, ErrCrowded), nowhere(err):
+		return nil // the answer may get through
 	case err != nil:
-		return at, err
+		return err
 	}
-	return &place, d.Inbox.Show(ctx, k.shown(place, "", h.asks(), h.user()))
+	q.at = &place
+	return q.Inbox.Show(ctx, q.k.shown(place, "", q.h.asks(), q.h.user()))
 }
 
-// watch waits for an answer and meanwhile shows that it is worked on. It
-// returns where that is shown, nil if it wasn't needed.
-func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to Place, at *Place, k kept, answered <-chan engine.Answer, stages <-chan engine.Progress) (engine.Answer, *Place) {
-	quiet := time.NewTimer(or(d.Quiet, DefaultQuiet))
+// watch waits for the answers and meanwhile shows that they are worked on.
+func (q *question) watch(ctx context.Context, answered <-chan []engine.Answer, stages <-chan engine.Progress) []engine.Answer {
+	quiet := time.NewTimer(or(q.Quiet, DefaultQuiet))
 	defer quiet.Stop()
 	var drawnAt time.Time
 	var stage engine.Progress
@@ -59,24 +80,23 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 	defer redraw.Stop()
 	for {
 		select {
-		case a := <-answered:
-			return a, at
+		case list := <-answered:
+			return list
 		case <-quiet.C:
-			var err error
-			if at, err = d.showWork(ctx, chat, e, h, to, at, k, stage); err != nil && ctx.Err() == nil {
-				d.log().Warn("showing that a question is worked on", "event", h.ID, "err", err)
+			if err := q.showWork(ctx, stage); err != nil && ctx.Err() == nil {
+				q.log().Warn("showing that a question is worked on", "event", q.h.ID, "err", err)
 			}
 			drawnAt = time.Now()
 		case stage = <-stages:
-			if at != nil && drawn < maxProgress {
+			if q.at != nil && drawn < maxProgress {
 				redraw.Reset(max(0, progressEvery-time.Since(drawnAt)))
 			}
 		case <-redraw.C:
-			if drawn++; at == nil {
+			if drawn++; q.at == nil {
 				continue
 			}
 			// Once, and not again where it fails: the answer matters more.
-			if _, err := chat.Edit(ctx, *at, d.atWork(h.asks(), k, stage)); err != nil {
+			if _, err := q.chat.Edit(ctx, *q.at, q.atWork(stage)); err != nil {
 				drawn = maxProgress
 			}
 			drawnAt = time.Now()
@@ -85,8 +105,8 @@ func (d *Desk) watch(ctx context.Context, chat Chat, e inbox.Event, h Heard, to 
 }
 
 // atWork is the card while a question is worked on.
-func (d *Desk) atWork(carries string, k kept, p engine.Progress) Card {
-	w := words.In(k.Language)
+func (q *question) atWork(p engine.Progress) Card {
+	w := words.In(q.k.Language)
 	text := w.Working
 	switch p.Stage {
 	case engine.Writing:
@@ -96,32 +116,27 @@ func (d *Desk) atWork(carries string, k kept, p engine.Progress) Card {
 	case engine.Telling:
 		text = fmt.Sprintf(w.Telling, p.Rows)
 	}
-	return Card{Carries: carries, Language: k.Language, Tone: AtWork, Text: text, Buttons: []Button{press(w.Chat.Stop, Bad, "stop", carries)}}
+	return Card{Carries: q.h.asks(), Language: w.Language, Tone: AtWork, Text: text, Buttons: []Button{press(w.Chat.Stop, Bad, "stop", q.h.asks())}}
 }
 
-func (d *Desk) begin(id string, q *question) {
+func (d *Desk) begin(q *question) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.working == nil {
 		d.working = make(map[string]*question)
 	}
-	d.working[id] = q
+	d.working[q.h.asks()] = q
 }
 
-func (d *Desk) end(id string) {
+func (d *Desk) end(q *question) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.working, id)
+	delete(d.working, q.h.asks())
 }
 
-// halt stops work on a question; user "" may always.
-func (d *Desk) halt(id string, why error) (asker string, found bool) {
+// atWorkOn returns the question by its id while it is being answered, else nil.
+func (d *Desk) atWorkOn(id string) *question {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	q := d.working[id]
-	if q == nil {
-		return "", false
-	}
-	q.stop(why)
-	return q.user, true
+	return d.working[id]
 }

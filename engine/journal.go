@@ -10,7 +10,7 @@ import (
 const rememberedTurns = 6
 
 // remembered are the earlier turns of the question's conversation, as the
-// journal has them: without rows.
+// journal has them.
 func (a *asking) remembered(ctx context.Context) []Turn {
 	entries, err := a.library.Conversation(ctx, a.q.Conversation, rememberedTurns)
 	if err != nil {
@@ -18,9 +18,15 @@ func (a *asking) remembered(ctx context.Context) []Turn {
 	}
 	var turns []Turn
 	for _, e := range entries {
-		turns = append(turns, Turn{Question: e.Question, Restated: e.Restated, Query: e.Query, Params: e.Params, Route: Route(e.Route), Links: e.Links, Columns: e.Columns})
+		turns = append(turns, TurnOf(e))
 	}
 	return turns
+}
+
+// TurnOf is what the journal has of an answer as a turn of a conversation:
+// without rows.
+func TurnOf(e cases.Entry) Turn {
+	return Turn{Question: e.Question, Restated: e.Restated, Query: e.Query, Params: e.Params, Route: Route(e.Route), Links: e.Links, Columns: e.Columns}
 }
 
 // journal writes down how the answer came about.

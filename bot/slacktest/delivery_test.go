@@ -132,15 +132,18 @@ func TestHoldReverseDuplicate(t *testing.T) {
 func TestBadAcks(t *testing.T) {
 	s := slacktest.Start(t, slacktest.Options{})
 	got := make(chan socketmode.Event, 1)
-	var on *socketmode.Client
+	clients := make(chan *socketmode.Client, 1)
 	listen(t, s, func(sock *socketmode.Client, e socketmode.Event) {
 		if e.Type == socketmode.EventTypeEventsAPI {
-			on = sock
+			select {
+			case clients <- sock:
+			default:
+			}
 			got <- e
 		}
 	})
 	s.Say(slacktest.Alice, slacktest.General, "", "@precedent hello")
-	first := <-got
+	first, on := <-got, <-clients
 	s.Clock.Advance(3 * time.Second)
 	ack(on, first, nil)
 	ack(on, <-got, map[string]any{"text": "x"})
