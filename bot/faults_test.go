@@ -77,7 +77,7 @@ func TestFaults(t *testing.T) {
 func TestBlind(t *testing.T) {
 	t.Parallel()
 	gate := make(chan struct{})
-	o := opened(t, setting{slack: &slacktest.Options{Patience: 40 * time.Second}, tune: func(d *bot.Desk) {
+	o := opened(t, setting{slack: &slacktest.Options{Patience: patience}, tune: func(d *bot.Desk) {
 		quickly(d)
 		d.Bot = gated(d.Bot(bot.Place{}), gate)
 	}})

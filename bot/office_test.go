@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"encoding/json"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"precedent/bot"
@@ -59,6 +61,15 @@ func opened(t testing.TB, s setting) *office {
 		o.model = modeltest.Respond(t, s.model)
 		c.Model = &model.Config{BaseURL: o.model.URL, Name: "test"}
 	}
+	if s.graph == "" {
+		files, err := shipped()
+		if err == nil {
+			err = os.CopyFS(o.dir, files)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	eng, _, err := engine.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +95,33 @@ func opened(t testing.TB, s setting) *office {
 	t.Cleanup(func() { o.stop() })
 	return o
 }
+
+// shipped are the files of a data folder in which the shipped cases are already
+// indexed, which with -race takes seconds.
+var shipped = sync.OnceValues(func() (files fstest.MapFS, err error) {
+	dir, err := os.MkdirTemp("", "precedent-office-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	eng, _, err := engine.Open(context.Background(), engine.Config{Data: dir})
+	if err != nil {
+		return nil, err
+	}
+	eng.Ask(context.Background(), engine.Question{Text: thrillers}, nil)
+	if err := eng.Close(context.Background()); err != nil {
+		return nil, err
+	}
+	files = fstest.MapFS{}
+	return files, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := os.ReadFile(filepath.Join(dir, path))
+		files[path] = &fstest.MapFile{Data: body, Mode: 0o600}
+		return err
+	})
+})
 
 func (o *office) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(o.t.Output(), nil))
@@ -311,16 +349,20 @@ func drafted(prompt string) modeltest.Reply {
 		"params": []map[string]any{{"name": "genre", "value": "Thriller"}, {"name": "country", "value": "France"}, {"name": "year", "value": 1950}, {"name": "minutes", "value": 100}}})
 }
 
+// patience is how long tests wait for what happens in milliseconds on a machine
+// that has nothing else to do.
+const patience = 2 * time.Minute
+
 // openWorkspace is a workspace whose history the bot may read, with edits and follow-ups.
 func openWorkspace() *slacktest.Options {
-	return &slacktest.Options{Patience: 40 * time.Second,
+	return &slacktest.Options{Patience: patience,
 		Scopes: append(slices.Clone(slacktest.DefaultScopes), "channels:history", "groups:history"),
 		Events: append(slices.Clone(slacktest.DefaultEvents), "message.channels", "message.groups")}
 }
 
 // openGuild is a Discord in which the bot may read what people write, without rates.
 func openGuild() *discordtest.Settings {
-	return &discordtest.Settings{Patience: 40 * time.Second, Rates: discordtest.NoRates(), Global: 10_000, Privileged: discordtest.IntentContent}
+	return &discordtest.Settings{Patience: patience, Rates: discordtest.NoRates(), Global: 10_000, Privileged: discordtest.IntentContent}
 }
 
 // folder is one with these files.

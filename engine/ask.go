@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"precedent/engine/reading"
 	"precedent/engine/words"
@@ -87,6 +88,9 @@ func (a *asking) link(ctx context.Context) (settled bool) {
 	if a.turns == nil && a.q.Conversation != "" {
 		a.turns = a.remembered(ctx)
 	}
+	if n := len(a.turns); n > 0 && !strings.ContainsFunc(a.q.Text, unicode.IsLetter) {
+		a.speak(reading.Language(a.turns[n-1].Restated))
+	}
 	return false
 }
 
@@ -100,12 +104,15 @@ func (a *asking) maxQuestion() int {
 // read reads text as the question, with what the asker picked.
 func (a *asking) read(question string) {
 	a.rd = a.reader.ReadWith(question, a.q.Choices)
-	a.Language, a.w = a.rd.Language, words.In(a.rd.Language)
+	a.speak(a.rd.Language)
 	a.Links = linksOf(a.rd)
 	if a.verbose {
 		a.Reading, a.Unread = a.rd.Key(), a.rd.Why
 	}
 }
+
+// speak has the question answered in a language.
+func (a *asking) speak(language string) { a.Language, a.w = language, words.In(language) }
 
 // linksOf lists the values that a question names: those of its slots, and for
 // mentions without a slot the first candidate.

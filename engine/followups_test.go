@@ -6,6 +6,8 @@ import (
 	"os"
 	"reflect"
 	"testing"
+
+	"precedent/engine/reading"
 )
 
 // What follow-ups are held to, per language.
@@ -86,6 +88,30 @@ func TestFollowups(t *testing.T) {
 		}
 		if share(s.uncovered, s.leaning) >= mostWithoutCase {
 			t.Errorf("%s: no case answers %d of %d; want under %.0f %%", lang, s.uncovered, s.leaning, 100*mostWithoutCase)
+		}
+	}
+}
+
+// TestFollowupLanguage goes on in the other language than the one before.
+func TestFollowupLanguage(t *testing.T) {
+	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(t.Context())
+	for _, c := range []struct{ before, asked, language string }{
+		{"诺兰拍过几部科幻片", "and Spielberg?", "en"},
+		{"诺兰拍过几部科幻片", "Spielberg?", "zh"},
+		{"诺兰拍过几部科幻片", "who directed Inception?", "en"},
+		{"诺兰拍过几部科幻片", "？？？", "zh"},
+		{"films directed by Christopher Nolan", "斯皮尔伯格呢？", "zh"},
+		{"films directed by Christopher Nolan", "Spielberg", "en"},
+		{"films directed by Christopher Nolan", "???", "en"},
+	} {
+		before := e.Ask(t.Context(), Question{Text: c.before}, nil)
+		got := e.Ask(t.Context(), Question{Text: c.asked, History: []Turn{turnOf(before)}}, nil)
+		if got.Language != c.language || reading.Language(got.Text) == "zh" && c.language == "en" {
+			t.Errorf("%q after %q is answered in %s: %s", c.asked, c.before, got.Language, got.Text)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	"precedent/engine/reading"
 )
@@ -23,6 +24,8 @@ func (a *asking) restate() (settled bool) {
 	}
 	before := a.reader.Read(prev.Restated)
 	part := a.q.Text
+	language := a.spoken(prev)
+	defer func() { a.speak(language) }()
 	if said, ok := a.reader.Resolve(part, a.rd, before, prev.Restated, single(prev)); ok {
 		a.become(said)
 		if !a.reader.Leans(said) || reading.Replaces(part) {
@@ -48,11 +51,24 @@ func (a *asking) restate() (settled bool) {
 	return false
 }
 
+// spoken is the language that a question is answered in: its own, or where it
+// is nothing but values in Latin letters, that of the question before.
+func (a *asking) spoken(prev Turn) string {
+	rest := a.q.Text
+	for _, m := range a.rd.Mentions {
+		rest = strings.ReplaceAll(rest, m.Candidates[0].Mention, " ")
+	}
+	if own := reading.Language(a.q.Text); own == "zh" || strings.ContainsFunc(rest, unicode.IsLetter) {
+		return own
+	}
+	return reading.Language(prev.Restated)
+}
+
 // extend takes rd as the reading of the question: that of before with part laid
 // over it.
 func (a *asking) extend(part, previous string, before, rd reading.Reading) {
 	a.rd = rd
-	a.Restated = strings.TrimRight(previous, "?？。. ") + joiner(a.Language) + strings.TrimSpace(part)
+	a.Restated = strings.TrimRight(previous, "?？。. ") + joiner(before.Language) + strings.TrimSpace(part)
 	a.Links = append(linksOf(before), a.Links...)
 	if a.verbose {
 		a.Reading, a.Unread = rd.Key(), ""
