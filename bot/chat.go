@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -128,7 +129,8 @@ type Card struct {
 	Tone       Tone     //
 	Understood string   // above the text, in small print: how the question was understood
 	Text       string   // lines
-	By         string   // whom the text's end names, by the network's own id: "saved by" @x
+	Deed       string   // at the text's end, before By: "saved by"
+	By         string   // whom the text's end names, by the network's own id
 	Table      *Sheet   // nil for none
 	Code       string   // a query; "" for none
 	Small      []string // below, in small print
@@ -136,11 +138,23 @@ type Card struct {
 	Items      []Card   // of a list: each with a text, code, small print and buttons of its own
 }
 
+// Signing is what stands between the text and whom By names.
+func (c Card) Signing() string {
+	switch {
+	case c.By == "":
+		return ""
+	case strings.HasSuffix(c.Deed, "："):
+		return " · " + c.Deed
+	}
+	return strings.TrimRight(" · "+c.Deed, " ") + " "
+}
+
 // A Sheet is a table of texts.
 type Sheet struct {
 	Columns []string
 	Rows    [][]string // each as long as Columns
 	Numeric []bool     // by column: better aligned at its right
+	Before  int        // rows of the whole that stand before these
 }
 
 // A Button is something to press. ID has at most 100 bytes.

@@ -63,9 +63,10 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 		card.Small = append(card.Small, clip(Line(fmt.Sprintf(format, args...)), fits.Small))
 	}
 	small(w.Chat.QueueItem, w.State(c.Status), c.Votes.Up, c.Votes.Down)
+	flagged := false
 	if s, err := eng.Library().Standing(ctx, c.ID); err == nil {
-		if s.Flag != "" {
-			small(w.Chat.Flag, s.Flag)
+		if flagged = s.Flag != ""; flagged {
+			small(w.Chat.Flag, w.Because(s.Flag))
 		}
 		if len(s.Askers) > 0 {
 			small(w.Chat.AskedBy, len(s.Askers))
@@ -74,7 +75,7 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 			small("%s", w.Chat.FromAside)
 		}
 		if s.Why != "" && c.Status != store.Candidate {
-			small(w.VoteReason, s.Why)
+			small(w.VoteReason, w.Because(s.Why))
 		}
 	}
 	within, cancel := context.WithTimeout(ctx, tryTime)
@@ -105,17 +106,47 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 			}
 		}
 	}
-	card.Buttons = verdictsOn(c, w)
+	card.Buttons = verdictsOn(c, flagged, w)
 	return card
 }
 
-// verdictsOn are the buttons on which curators judge a case.
-func verdictsOn(c store.Case, w *words.Words) []Button {
-	approve := w.Chat.Approve
-	if c.Status == store.Quarantined {
-		approve = w.Chat.Release
+// verdictsOn are the buttons on which curators judge a case: those of where it
+// can go from its state.
+func verdictsOn(c store.Case, flagged bool, w *words.Words) (list []Button) {
+	approve, reject := "", ""
+	switch c.Status {
+	case store.Candidate:
+		approve, reject = w.Chat.Approve, w.Chat.Reject
+	case store.Verified:
+		if reject = w.Chat.TakeOut; flagged {
+			approve = w.Chat.Keep
+		}
+	case store.Quarantined:
+		approve, reject = w.Chat.Release, w.Chat.Retire
+	case store.Rejected:
+		approve = w.Chat.Approve
+	default:
+		return nil
 	}
-	return []Button{press(approve, Good, "approve", c.ID, w.Language), press(w.Chat.Edit, Ordinary, "edit", c.ID, w.Language), press(w.Chat.Reject, Bad, "reject", c.ID, w.Language)}
+	if approve != "" {
+		list = append(list, press(approve, Good, "approve", c.ID, w.Language))
+	}
+	list = append(list, press(w.Chat.Edit, Ordinary, "edit", c.ID, w.Language))
+	if reject != "" {
+		list = append(list, press(reject, Bad, "reject", c.ID, w.Language))
+	}
+	return list
+}
+
+// against is where a curator's no takes a case from a state.
+func against(s store.Status) store.Status {
+	switch s {
+	case store.Verified:
+		return store.Quarantined
+	case store.Quarantined:
+		return store.Retired
+	}
+	return store.Rejected
 }
 
 // curate does what a curator's button says.
@@ -143,19 +174,20 @@ func (p *pressing) curate(ctx context.Context) error {
 	}
 	to := store.Verified
 	if p.act == "reject" {
-		to = store.Rejected
-		if c, err := eng.Library().Case(ctx, p.arg(0)); err == nil && c.Status != store.Candidate {
-			to = store.Quarantined
+		c, err := eng.Library().Case(ctx, p.arg(0))
+		if err != nil {
+			return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 		}
+		to = against(c.Status)
 	}
 	ch, err := eng.Library().Move(ctx, p.arg(0), to, cases.Change{By: p.h.user(), Why: "curated"})
 	switch {
 	case errors.Is(err, cases.ErrBusy):
 		return err
 	case err != nil:
-		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(err.Error())))
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 	}
-	card := Card{Language: p.w.Language, Tone: Noting, By: p.h.User, Text: fmt.Sprintf(p.w.Chat.MovedBy, p.w.State(ch.To)),
+	card := Card{Language: p.w.Language, Tone: Noting, Deed: p.w.Chat.By, By: p.h.User, Text: fmt.Sprintf(p.w.Chat.Moved, p.w.State(ch.To)),
 		Buttons: []Button{press(p.w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(ch.ID, 10), ch.Case, p.w.Language)}}
 	if c, err := eng.Library().Case(ctx, ch.Case); err == nil {
 		card.Text = clip(Line(c.Question), p.chat.Fits().Small) + "\n" + card.Text
@@ -185,8 +217,11 @@ func (p *pressing) queue(ctx context.Context, eng *engine.Engine) error {
 // shownCase shows the case that a message's answer rests on.
 func (p *pressing) shownCase(ctx context.Context, eng *engine.Engine) error {
 	entry, err := eng.Library().Entry(ctx, p.s.Answer)
-	if err != nil || entry.CaseID == "" {
+	switch {
+	case err != nil:
 		return p.tell(ctx, p.w.Chat.TooOld)
+	case entry.CaseID == "":
+		return p.tell(ctx, p.w.Chat.NoCase)
 	}
 	c, err := eng.Library().Case(ctx, entry.CaseID)
 	if err != nil {
@@ -288,7 +323,7 @@ func (p *pressing) edit(ctx context.Context) error {
 	}
 	c, err := eng.Library().Case(ctx, p.arg(0))
 	if err != nil {
-		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(err.Error())))
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 	}
 	c.Query, c.Wordings = strings.TrimSpace(p.h.Fields["query"]), nil
 	for line := range strings.Lines(p.h.Fields["wordings"]) {
@@ -301,7 +336,7 @@ func (p *pressing) edit(ctx context.Context) error {
 	case errors.Is(err, cases.ErrBusy):
 		return err
 	case err != nil:
-		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(err.Error())))
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 	}
 	card := item(ctx, eng, c, p.w, p.chat.Fits())
 	card.Small = append([]string{p.w.Chat.Kept}, card.Small...)

@@ -89,7 +89,7 @@ func TestHome(t *testing.T) {
 		t.Errorf("a member's page shows what only curators should see:\n%s", page)
 	}
 	o.slack.OpenHome(slacktest.Carol)
-	page := o.page(slacktest.Carol, "等待管理者处理的案例：1 个", "which French thrillers", "待核实 · 赞成 1，反对 0", "查到 2 行", "1 人问过",
+	page := o.page(slacktest.Carol, "等待审核员处理的案例：1 个", "which French thrillers", "待审核 · 赞成 1，反对 0", "查到 2 条", "1 人问过",
 		"模型的第一稿被退回", "durationMinutes", "$country IN m.countries")
 
 	o.pressOn(slacktest.Carol, page, "edit|")
@@ -98,7 +98,7 @@ func TestHome(t *testing.T) {
 		t.Errorf("the form is %s", form.JSON)
 	}
 	o.slack.Submit(slacktest.Carol, map[string]string{"query": "MATCH (m:Movie) RETURN m.nonsense AS x"})
-	o.page(slacktest.Carol, "案例保持不变", "等待管理者处理的案例：1 个")
+	o.page(slacktest.Carol, "案例保持不变", "等待审核员处理的案例：1 个")
 	o.pressOn(slacktest.Carol, o.page(slacktest.Carol), "edit|")
 	o.slack.AwaitModal(slacktest.Carol)
 	o.slack.Submit(slacktest.Carol, map[string]string{"query": strings.Replace(o.status().Query, "ORDER BY", "ORDER BY title,", 1), "why": "by title"})
@@ -107,10 +107,10 @@ func TestHome(t *testing.T) {
 	for _, step := range []struct {
 		act, says string
 		then      store.Status
-	}{{"approve|", "现为“已核实”", store.Verified}, {"undo|", "已撤销，现为“待核实”", store.Candidate}, {"reject|", "现为“已否决”", store.Rejected},
-		{"undo|", "已撤销，现为“待核实”", store.Candidate}, {"approve|", "现为“已核实”", store.Verified}} {
+	}{{"approve|", "现状态：已核实", store.Verified}, {"undo|", "已撤销，现状态：待审核", store.Candidate}, {"reject|", "现状态：已否决", store.Rejected},
+		{"undo|", "已撤销，现状态：待审核", store.Candidate}, {"approve|", "现状态：已核实", store.Verified}} {
 		o.pressOn(slacktest.Carol, o.page(slacktest.Carol), step.act)
-		page = o.page(slacktest.Carol, step.says, "在这里或频道里问我关于图的问题")
+		page = o.page(slacktest.Carol, step.says, "在这里或频道里问我有关图谱的问题")
 		o.settled()
 		if c := o.status(); c.Status != step.then {
 			t.Errorf("after %s the case is %s", step.act, c.Status)
@@ -126,10 +126,29 @@ func TestHome(t *testing.T) {
 	again := o.ask(slacktest.Carol, thrillers)
 	answer = o.answer(again.TS, "✓ verified case")
 	o.slack.React(slacktest.Carol, slacktest.General, answer.TS, "thumbsdown")
-	o.answer(again.TS, "Taken out of use by")
+	o.answer(again.TS, "Taken out of use")
 	o.slack.OpenHome(slacktest.Carol)
-	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "已隔离"), "approve|")
-	o.page(slacktest.Carol, "现为“已核实”")
+	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "已停用", "恢复使用", "弃用"), "approve|")
+	o.page(slacktest.Carol, "现状态：已核实")
+	o.settled()
+
+	// Members flag what a curator verified: it is kept, and waits no longer.
+	for _, user := range []string{slacktest.Alice, slacktest.Bob} {
+		o.slack.React(user, slacktest.General, answer.TS, "thumbsdown")
+	}
+	o.answer(again.TS, "Curators are asked to look at it.")
+	o.settled()
+	o.slack.OpenHome(slacktest.Carol)
+	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "有人提请查看：成员的评价合计 -2；只有审核员能停用它", "保留", "停用"), "approve|")
+	o.page(slacktest.Carol, "现状态：已核实", "没有等待处理的案例")
+	o.settled()
+	o.slack.React(slacktest.Carol, slacktest.General, answer.TS, "-1")
+	o.slack.Unreact(slacktest.Carol, slacktest.General, answer.TS, "-1")
+	o.slack.React(slacktest.Carol, slacktest.General, answer.TS, "-1::skin-tone-2")
+	o.settled()
+	o.slack.OpenHome(slacktest.Carol)
+	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "已停用"), "reject|")
+	o.page(slacktest.Carol, "现状态：已弃用", "没有等待处理的案例")
 	o.clean()
 }
 
@@ -151,14 +170,14 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("the vote came to %+v, %+v, %v", c.Votes, voted, err)
 	}
 	o.slack.React(slacktest.Bob, slacktest.General, m.TS, "+1::skin-tone-2")
-	note := o.answer(asked.TS, "已存为核实案例")
+	note := o.answer(asked.TS, "已存为已核实的案例")
 	if len(slackButtons(t, note.Blocks)) != 1 {
 		t.Errorf("the note has not one button: %s", note.Reads())
 	}
 	o.press(slacktest.Bob, note, "undo|")
-	o.aside(slacktest.Bob, "只有管理者能这样做")
+	o.aside(slacktest.Bob, "只有审核员能这样做")
 	o.press(slacktest.Carol, note, "undo|")
-	o.answer(asked.TS, "已撤销，现为“待核实”")
+	o.answer(asked.TS, "已撤销，现状态：待审核")
 	o.press(slacktest.Carol, note, "undo|")
 	o.aside(slacktest.Carol, "没法撤销")
 	o.settled()
@@ -205,7 +224,7 @@ func TestCurateOnDiscord(t *testing.T) {
 	o.discord.Submit(i, map[string]string{"why": "looked at"})
 	o.alone("Fay", "The case is changed.")
 	o.click("Fay", item, "approve|")
-	o.alone("Fay", "Now verified, by")
+	o.alone("Fay", "Now verified · by")
 	o.settled()
 	if c := o.status(); c.Status != store.Verified {
 		t.Errorf("the case is %s", c.Status)
@@ -258,7 +277,7 @@ func TestPrivateWords(t *testing.T) {
 	o.slack.OpenHome(slacktest.Carol)
 	page := o.page(slacktest.Carol, thrillers, "来自私下提问")
 	o.pressOn(slacktest.Carol, page, "approve|")
-	o.page(slacktest.Carol, "现为“已核实”")
+	o.page(slacktest.Carol, "现状态：已核实")
 	o.settled()
 	i := o.discord.Type("Ann", o.discord.General, "ask", "question", question("which French"))
 	i.Await()

@@ -162,8 +162,8 @@ func TestLimitsOnDiscord(t *testing.T) {
 	o.reply(o.mention("Ann", covered), film)
 	o.reply(o.mention("Ann", covered), "That was a lot of questions")
 	o.mention("Ann", covered)
-	o.command("Ann", coveredZh, "问题有点多")
-	o.command("Ann", coveredZh, "问题有点多")
+	o.command("Ann", coveredZh, "提问有点多")
+	o.command("Ann", coveredZh, "提问有点多")
 	o.settled()
 	if n := len(o.discord.Messages(o.discord.General)); n != 3+2+2 {
 		t.Errorf("%d messages, want 7", n)

@@ -37,19 +37,21 @@ func lay(a engine.Answer, from int, fits Fits) (c Card, partial bool) {
 	}
 	if tabular(a) || cut && len(a.Rows) > 0 {
 		sheet, rows, narrowed := sheetOf(a.Columns, a.Rows[from:], fits)
+		sheet.Before = from
 		c.Table = sheet
 		to := from + rows
 		if from > 0 || to < len(a.Rows) || a.Truncated {
-			c.Small = slices.Insert(c.Small, 0, fmt.Sprintf(w.Rows, from+1, to, len(a.Rows)))
-		}
-		if a.Truncated {
-			c.Small = slices.Insert(c.Small, 1, fmt.Sprintf(w.Cut, len(a.Rows)))
+			c.Small = slices.Insert(c.Small, 0, rowsOf(a, from, to, w))
 		}
 		if left := len(a.Rows) - to; left > 0 {
 			c.Buttons = append(c.Buttons, press(fmt.Sprintf(w.Chat.Next, min(left, PageRows)), Ordinary, "more", a.ID, strconv.Itoa(to)))
 		}
 		if from == 0 && (narrowed || cut || to < len(a.Rows)) {
-			c.Small, partial = append(c.Small, w.Chat.Full), true
+			full := w.Chat.Full
+			if a.Truncated {
+				full = fmt.Sprintf(w.Chat.FullRead, len(a.Rows))
+			}
+			c.Small, partial = append(c.Small, full), true
 		}
 	} else if a.Truncated {
 		c.Small = append(c.Small, fmt.Sprintf(w.Cut, len(a.Rows)))
@@ -70,6 +72,18 @@ func lay(a engine.Answer, from int, fits Fits) (c Card, partial bool) {
 		c.Small[i] = clip(c.Small[i], fits.Small)
 	}
 	return c, partial
+}
+
+// rowsOf says which rows are shown, and of how many.
+func rowsOf(a engine.Answer, from, to int, w *words.Words) string {
+	of := strconv.Itoa(len(a.Rows))
+	if a.Truncated {
+		of += "+"
+	}
+	if to == from+1 {
+		return fmt.Sprintf(w.Row, to, of)
+	}
+	return fmt.Sprintf(w.Rows, from+1, to, of)
 }
 
 // filesOf are the files that belong beside an answer: all of it, where the card

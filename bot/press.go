@@ -294,9 +294,9 @@ func (p *pressing) undo(ctx context.Context) error {
 	case errors.Is(err, cases.ErrBusy):
 		return err
 	case err != nil:
-		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotUndone, Line(err.Error())))
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotUndone, Line(p.w.Because(err.Error()))))
 	}
-	card := Card{Language: p.w.Language, Tone: Noting, Text: fmt.Sprintf(p.w.Chat.UndoneBy, p.w.State(ch.To)), By: p.h.User}
+	card := Card{Language: p.w.Language, Tone: Noting, Text: fmt.Sprintf(p.w.Chat.Undone, p.w.State(ch.To)), Deed: p.w.Chat.By, By: p.h.User}
 	if p.h.Private || p.h.Place.Home {
 		return p.show(ctx, card)
 	}

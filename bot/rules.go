@@ -148,7 +148,12 @@ func (q *question) turnedAway(ctx context.Context, m *Message) (c *Card, silent 
 }
 
 // clock is a time of day as people of all places read it.
-func clock(t time.Time) string { return t.UTC().Format("15:04:05 UTC") }
+func clock(t time.Time) string {
+	if t.Second() == 0 {
+		return t.UTC().Format("15:04 UTC")
+	}
+	return t.UTC().Format("15:04:05 UTC")
+}
 
 // spend counts what an answer cost.
 func (d *Desk) spend(ctx context.Context, h Heard, a engine.Answer) {

@@ -91,12 +91,11 @@ func (s screen) rows(a engine.Answer, from int, w *words.Words) (next int) {
 	if from == 0 && to == len(a.Rows) && !a.Truncated {
 		return to
 	}
-	parts := []string{fmt.Sprintf(w.Rows, from+1, to, len(a.Rows))}
-	if left := len(a.Rows) - to; left > 0 {
+	parts := []string{rowsOf(a, from, to, w)}
+	if left := len(a.Rows) - to; left == 1 {
+		parts = append(parts, w.MoreOne)
+	} else if left > 1 {
 		parts = append(parts, fmt.Sprintf(w.More, min(left, PageRows)))
-	}
-	if a.Truncated {
-		parts = append(parts, fmt.Sprintf(w.Cut, len(a.Rows)))
 	}
 	s.line(faint, strings.Join(parts, " · "))
 	return to

@@ -74,12 +74,12 @@ func (p *pressing) decide(ctx context.Context, eng *engine.Engine) error {
 	case errors.Is(err, cases.ErrBusy):
 		return err
 	case err != nil:
-		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(err.Error())))
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 	}
-	back := press(p.w.Chat.Undo, Ordinary, "reject", t.ID, p.w.Language)
+	back := press(p.w.Chat.Reject, Ordinary, "reject", t.ID, p.w.Language)
 	if t.Status != store.Verified {
-		back = press(p.w.Chat.Undo, Ordinary, "approve", t.ID, p.w.Language)
+		back = press(p.w.Chat.Approve, Ordinary, "approve", t.ID, p.w.Language)
 	}
-	return p.show(ctx, Card{Language: p.w.Language, Tone: Noting, By: p.h.User, Buttons: []Button{back},
-		Text: taughtText(t, p.w) + "\n" + fmt.Sprintf(p.w.Chat.MovedBy, p.w.State(t.Status))})
+	return p.show(ctx, Card{Language: p.w.Language, Tone: Noting, Deed: p.w.Chat.By, By: p.h.User, Buttons: []Button{back},
+		Text: taughtText(t, p.w) + "\n" + fmt.Sprintf(p.w.Chat.Moved, p.w.State(t.Status))})
 }

@@ -94,7 +94,7 @@ func TestTeach(t *testing.T) {
 
 	o.slack.OpenHome(slacktest.Carol)
 	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "“spookier”指 Genre.name = Horror", "1 人这样说"), "approve|alias-")
-	o.page(slacktest.Carol, "现为“已核实”")
+	o.page(slacktest.Carol, "现状态：已核实")
 	o.settled()
 	o.answer(o.ask(slacktest.Bob, "how many spookier films are there").TS, "verified case")
 	o.clean()

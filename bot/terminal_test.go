@@ -59,7 +59,7 @@ func TestTerminal(t *testing.T) {
 		ask  func(context.Context, engine.Question, func(engine.Progress)) engine.Answer
 		want []string
 	}{
-		{"the first screen", "", echo, []string{"Precedent answers", "Precedent 回答", "movies", "none", "1  en one", "2  en two", "3  zh one", "/help", "Bye."}},
+		{"the first screen", "", echo, []string{"Precedent answers", "Precedent 依据", "movies", "none", "1  en one", "2  en two", "3  zh one", "/help", "Bye."}},
 		{"an offered question", "3\n", echo, []string{"> 3\n", "> zh one\n", "zh one\n", "written now", "answer a-zh one"}},
 		{"all three, one after another", "1\n2\n", echo, []string{"> en one", "> en two"}},
 		{"pages", "x\n/more\n/more\n", table(30), []string{"film 25 ", "rows 1–25 of 30 · /more shows the next 5", "film 26 ", "film 30 ", "rows 26–30 of 30", "no more rows"}},
@@ -78,7 +78,7 @@ func TestTerminal(t *testing.T) {
 			a := echo(ctx, q, p)
 			a.Language = "zh"
 			return a
-		}, []string{"模型刚写的查询", "没有更多的行了"}},
+		}, []string{"模型刚写的查询", "没有更多了"}},
 		{"what is understood", "x\n", func(ctx context.Context, q engine.Question, p func(engine.Progress)) engine.Answer {
 			a := echo(ctx, q, p)
 			a.Restated = "x of Nolan"

@@ -77,13 +77,16 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 	w := words.In(k.Language)
 	switch {
 	case done.Case != nil && done.Before != done.After:
-		c := Card{Language: k.Language, Tone: Noting, Text: moved(w, done, v.Value), By: h.User,
+		c := Card{Language: k.Language, Tone: Noting, Text: moved(w, done, v.Value), Deed: w.Chat.By, By: h.User,
 			Buttons: []Button{press(w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(done.Change, 10), *done.Case, k.Language)}}
+		if c.Text == w.Chat.Saved {
+			c.Deed = w.Chat.SavedBy
+		}
 		d.say(ctx, chat, beside(k, h), c)
 	case done.Flagged && v.Value == string(cases.Down) && done.Case != nil && d.lately.first("flag "+*done.Case, h.ID):
 		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: w.Flagged})
 	case v.Curator && v.Value == string(cases.Up) && done.Reason != "":
-		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: fmt.Sprintf(w.Chat.NotPromoted, Line(done.Reason))})
+		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: fmt.Sprintf(w.Chat.NotPromoted, Line(w.Because(done.Reason)))})
 	}
 	return done, nil
 }
@@ -92,15 +95,15 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 func moved(w *words.Words, v engine.Voted, value string) string {
 	switch {
 	case value == string(cases.None), value == string(cases.Down) && v.After == store.Verified:
-		return fmt.Sprintf(w.Chat.UndoneBy, w.State(v.After))
+		return fmt.Sprintf(w.Chat.Undone, w.State(v.After))
 	case v.After == store.Verified:
-		return w.Chat.SavedBy
+		return w.Chat.Saved
 	case v.After == store.Rejected:
-		return w.Chat.RejectedBy
+		return w.Chat.Rejected
 	case v.After == store.Quarantined:
-		return w.Chat.QuarantinedBy
+		return w.Chat.Quarantined
 	}
-	return fmt.Sprintf(w.Chat.MovedBy, w.State(v.After))
+	return fmt.Sprintf(w.Chat.Moved, w.State(v.After))
 }
 
 // thank says that a vote counts, where nothing else was said of it.

@@ -87,7 +87,7 @@ func (s screen) voted(v engine.Voted, value string, w *words.Words) {
 	if v.Case != nil && v.Before != v.After {
 		s.line(fmt.Sprintf(w.Moved, Line(v.By), w.State(v.Before), w.State(v.After)))
 	} else if v.Reason != "" {
-		s.line(faint, fmt.Sprintf(w.VoteReason, Line(v.Reason)))
+		s.line(faint, fmt.Sprintf(w.VoteReason, Line(w.Because(v.Reason))))
 	}
 	if v.Flagged {
 		s.line(w.Flagged)

@@ -220,6 +220,9 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 	}
 	a.Route, a.Case = ByCase, &in.c.ID
 	a.Cases = []ShownCase{{in.c.ID, in.c.Question, 1}}
+	if said := wordingIn(a.Language, *in.c, in.c.Slots); said != "" && reading.Language(in.c.Question) != a.Language {
+		a.Cases[0].Question = said
+	}
 	a.show(t)
 	return true
 }
@@ -350,8 +353,14 @@ func (a *asking) suggestion(c store.Case) string {
 			}
 		}
 	}
+	return wordingIn(a.Language, c, slots)
+}
+
+// wordingIn is a wording of c in a language, with the examples of slots in it; ""
+// if there is none.
+func wordingIn(language string, c store.Case, slots []store.Slot) string {
 	for _, w := range c.Wordings {
-		if reading.Language(w) == a.Language {
+		if reading.Language(w) == language {
 			if s, err := reading.Fill(w, slots); err == nil {
 				return s
 			}
@@ -412,14 +421,8 @@ func (e *Engine) Examples(language string, n int) []string {
 		if c == nil {
 			continue
 		}
-		for _, w := range c.Wordings {
-			if reading.Language(w) != language {
-				continue
-			}
-			if s, err := reading.Fill(w, c.Slots); err == nil {
-				out = append(out, s)
-				break
-			}
+		if s := wordingIn(language, *c, c.Slots); s != "" {
+			out = append(out, s)
 		}
 		if len(out) == n {
 			break

@@ -147,9 +147,9 @@ func stack(parts ...string) string {
 func said(before string, c bot.Card, n int) string {
 	understood, by := small(c.Understood, n/4), ""
 	if isID(c.By) {
-		by = " <@" + c.By + ">"
+		by = escape(c.Signing()) + "<@" + c.By + ">"
 	} else if c.By != "" {
-		by = " " + escape(cut(line(c.By), 50))
+		by = escape(c.Signing() + cut(line(c.By), 50))
 	}
 	text := fitting(c.Text, n-size(understood)-size(by)-size(before)-1, escape)
 	return stack(understood, strings.Trim(before+text+by, " \n"))

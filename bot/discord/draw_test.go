@@ -12,27 +12,31 @@ import (
 
 	"precedent/bot"
 	"precedent/bot/discordtest"
+	"precedent/bot/words"
+	"precedent/store"
 )
 
 var update = flag.Bool("update", false, "write the drawings of testdata anew")
 
 // cards are one of each thing that the bot says.
+var en, zh = words.In("en"), words.In("zh")
+
 var cards = map[string]map[string]bot.Card{
 	"working": {
-		"en": {Carries: "q", Tone: bot.AtWork, Text: "Working on it…", Buttons: []bot.Button{{ID: "stop|1", Label: "Stop", Look: bot.Bad}}},
-		"zh": {Carries: "q", Tone: bot.AtWork, Text: "正在查询……", Buttons: []bot.Button{{ID: "stop|1", Label: "停止", Look: bot.Bad}}},
+		"en": {Carries: "q", Tone: bot.AtWork, Text: en.Working, Buttons: []bot.Button{{ID: "stop|1", Label: en.Chat.Stop, Look: bot.Bad}}},
+		"zh": {Carries: "q", Tone: bot.AtWork, Text: zh.Working, Buttons: []bot.Button{{ID: "stop|1", Label: zh.Chat.Stop, Look: bot.Bad}}},
 	},
 	"sentence": {
 		"en": {Carries: "q", Understood: "the director of “Alien”", Text: "Ridley Scott.", Code: "MATCH (p:Person)-[:DIRECTED]->(:Movie {title: $title})\nRETURN p.name AS director",
-			Small: []string{"From a verified case: “Who directed The Matrix?”", "Answer a1b2"}, Buttons: answerButtons("en")},
+			Small: []string{en.FromCase, fmt.Sprintf(en.Rests, "Who directed The Matrix?"), fmt.Sprintf(en.AnswerID, "a1b2")}, Buttons: answerButtons(en)},
 		"zh": {Carries: "q", Understood: "《异形》的导演", Text: "雷德利·斯科特。", Code: "MATCH (p:Person)-[:DIRECTED]->(:Movie {title: $title})\nRETURN p.name AS director",
-			Small: []string{"来自已核实的案例：“谁导演了《黑客帝国》？”", "回答 a1b2"}, Buttons: answerButtons("zh")},
+			Small: []string{zh.FromCase, fmt.Sprintf(zh.Rests, "谁导演了《黑客帝国》？"), fmt.Sprintf(zh.AnswerID, "a1b2")}, Buttons: answerButtons(zh)},
 	},
 	"table": {
 		"en": {Carries: "q", Text: "Three films.", Table: films("title", "year", "tagline"), Code: "MATCH (m:Movie) RETURN m.title, m.released, m.tagline LIMIT 3",
-			Small: []string{"Written now · repaired once"}, Buttons: answerButtons("en")},
+			Small: []string{en.FromModel + " · " + en.RepairedOnce}, Buttons: answerButtons(en)},
 		"zh": {Carries: "q", Text: "三部电影。", Table: films("片名", "年份", "宣传语"), Code: "MATCH (m:Movie) RETURN m.title, m.released, m.tagline LIMIT 3",
-			Small: []string{"现写的查询 · 修正过一次"}, Buttons: answerButtons("zh")},
+			Small: []string{zh.FromModel + " · " + zh.RepairedOnce}, Buttons: answerButtons(zh)},
 	},
 	"declining": {
 		"en": {Carries: "q", Tone: bot.Declining, Text: "Which Michael do you mean?", Buttons: []bot.Button{{ID: "is|1|a", Label: "Michael Clarke Duncan"}, {ID: "is|1|b", Label: "Michael Sheen"}}},
@@ -43,12 +47,12 @@ var cards = map[string]map[string]bot.Card{
 		"zh": {Carries: "q", Tone: bot.Breaking, Text: "出了点问题，请再试一次。", Small: []string{"编号 4f2a"}},
 	},
 	"saved": {
-		"en": {Tone: bot.Noting, Text: "This answer is a verified case now, saved by", By: "80351110224678912", Buttons: []bot.Button{{ID: "undo|1", Label: "Undo"}}},
-		"zh": {Tone: bot.Noting, Text: "这个回答已成为核实的案例，保存人：", By: "80351110224678912", Buttons: []bot.Button{{ID: "undo|1", Label: "撤销"}}},
+		"en": {Tone: bot.Noting, Text: en.Chat.Saved, Deed: en.Chat.SavedBy, By: "80351110224678912", Buttons: []bot.Button{{ID: "undo|1", Label: en.Chat.Undo}}},
+		"zh": {Tone: bot.Noting, Text: zh.Chat.Saved, Deed: zh.Chat.SavedBy, By: "80351110224678912", Buttons: []bot.Button{{ID: "undo|1", Label: zh.Chat.Undo}}},
 	},
 	"queue": {
-		"en": queue("en", "Two cases wait for you.", "Approve", "Edit", "Reject", "Next"),
-		"zh": queue("zh", "有两个案例等你审核。", "通过", "修改", "拒绝", "下一页"),
+		"en": queue(en),
+		"zh": queue(zh),
 	},
 	"long": {
 		"en": {Text: strings.Repeat("A long sentence about films and the people in them. ", 30), Code: strings.Repeat("MATCH (a)-[:ACTED_IN]->(m) // and so on\n", 30), Small: []string{"Answer a1b2"}},
@@ -57,12 +61,8 @@ var cards = map[string]map[string]bot.Card{
 	"empty": {"en": {}, "zh": {Text: "\n \n", Table: &bot.Sheet{Columns: []string{"", "空"}, Rows: [][]string{{"", " "}}}}},
 }
 
-func answerButtons(language string) []bot.Button {
-	model, next := "Ask the model instead", "Next 25"
-	if language == "zh" {
-		model, next = "改问模型", "下 25 行"
-	}
-	return []bot.Button{{ID: "up|1", Label: "👍", Look: bot.Good}, {ID: "down|1", Label: "👎"}, {ID: "model|1", Label: model}, {ID: "next|1", Label: next}}
+func answerButtons(w *words.Words) []bot.Button {
+	return []bot.Button{{ID: "up|1", Label: "👍 " + w.Chat.Right, Look: bot.Good}, {ID: "down|1", Label: "👎 " + w.Chat.Wrong}, {ID: "model|1", Label: w.Chat.AskModel}, {ID: "next|1", Label: fmt.Sprintf(w.Chat.Next, 25)}}
 }
 
 func films(columns ...string) *bot.Sheet {
@@ -73,13 +73,13 @@ func films(columns ...string) *bot.Sheet {
 	}}
 }
 
-func queue(language, text, approve, edit, reject, next string) bot.Card {
+func queue(w *words.Words) bot.Card {
 	item := func(id, question string) bot.Card {
-		return bot.Card{Text: question, Code: "MATCH (m:Movie) RETURN count(m)", Small: []string{"👍 3 · 👎 0"}, Buttons: []bot.Button{
-			{ID: "yes|" + id, Label: approve, Look: bot.Good}, {ID: "edit|" + id, Label: edit}, {ID: "no|" + id, Label: reject, Look: bot.Bad}}}
+		return bot.Card{Text: question, Code: "MATCH (m:Movie) RETURN count(m)", Small: []string{fmt.Sprintf(w.Chat.QueueItem, w.State(store.Candidate), 3, 0)}, Buttons: []bot.Button{
+			{ID: "yes|" + id, Label: w.Chat.Approve, Look: bot.Good}, {ID: "edit|" + id, Label: w.Chat.Edit}, {ID: "no|" + id, Label: w.Chat.Reject, Look: bot.Bad}}}
 	}
-	return bot.Card{Language: language, Tone: bot.Noting, Text: text, Items: []bot.Card{item("c1", "How many films are there?"), item("c2", "一共有多少部电影？")},
-		Buttons: []bot.Button{{ID: "queue|2", Label: next}}}
+	return bot.Card{Language: w.Language, Tone: bot.Noting, Text: fmt.Sprintf(w.Chat.Queue, 2), Items: []bot.Card{item("c1", "How many films are there?"), item("c2", "一共有多少部电影？")},
+		Buttons: []bot.Button{{ID: "queue|2", Label: w.Chat.Later}}}
 }
 
 // drawn is a message as a golden file has it.

@@ -21,7 +21,7 @@ func TestCommands(t *testing.T) {
 	for _, c := range w.Commands("") {
 		names = append(names, fmt.Sprint(c["name"], " ", c["name_localizations"], " ", c["description_localizations"]))
 	}
-	if want := []string{"ask map[zh-CN:提问] map[zh-CN:向图谱提问]", "cases map[zh-CN:案例] map[zh-CN:等待管理员审核的案例]", "Curate case map[zh-CN:审核案例] <nil>"}; !slices.Equal(names, want) {
+	if want := []string{"ask map[zh-CN:提问] map[zh-CN:向图谱提问]", "cases map[zh-CN:案例] map[zh-CN:等待审核员审核的案例]", "Curate case map[zh-CN:审核案例] <nil>"}; !slices.Equal(names, want) {
 		t.Errorf("registered %q", names)
 	}
 	w.stopAndConnect()

@@ -27,7 +27,7 @@ func drawTable(t *bot.Sheet, n int) string {
 	}
 	out := small(strings.Join(head, between), n/3)
 	for i, row := range t.Rows {
-		drawn := strconv.Itoa(i+1) + ". " + drawRow(row)
+		drawn := strconv.Itoa(t.Before+i+1) + ". " + drawRow(row)
 		if size(out)+size(drawn)+len("\n\n…") > n {
 			return stack(out, rest)
 		}

@@ -61,7 +61,7 @@ func alternative(c bot.Card) string {
 // top draws all of a card but its items and buttons.
 func (d *drawing) top(c bot.Card) {
 	d.small(c.Understood)
-	d.text(c.Text, c.By)
+	d.text(c)
 	d.table(c.Table)
 	d.code(c.Code)
 	d.small(c.Small...)
@@ -78,17 +78,14 @@ func rich(text string) *slack.RichTextSectionTextElement {
 }
 
 // text draws lines, and whom their end names.
-func (d *drawing) text(text, by string) {
-	text = strings.Trim(clean(text), "\n")
+func (d *drawing) text(c bot.Card) {
+	text := strings.Trim(clean(c.Text), "\n") + clean(c.Signing())
 	var parts []slack.RichTextSectionElement
 	if strings.TrimSpace(text) != "" {
-		if by != "" {
-			text += " "
-		}
 		parts = append(parts, rich(text))
 	}
-	if by != "" {
-		parts = append(parts, slack.NewRichTextSectionUserElement(by, nil))
+	if c.By != "" {
+		parts = append(parts, slack.NewRichTextSectionUserElement(c.By, nil))
 	}
 	if parts != nil {
 		d.add(slack.NewRichTextBlock("", slack.NewRichTextSection(parts...)))

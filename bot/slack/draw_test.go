@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,35 +12,39 @@ import (
 
 	"precedent/bot"
 	"precedent/bot/slacktest"
+	"precedent/bot/words"
+	"precedent/store"
 )
 
 var update = flag.Bool("update", false, "write the drawings in testdata anew")
+
+var en, zh = words.In("en"), words.In("zh")
 
 // cards are one of each kind of reply.
 var cards = map[string]bot.Card{
 	"answer-en": {Language: "en", Carries: "slack:C1/1.1", Understood: "Understood as: films of Michael Mann", Text: "3 films.\nThe first is of 1981.",
 		Table: &bot.Sheet{Columns: []string{"film", "year"}, Rows: [][]string{{"Thief", "1981"}, {"Heat", "1995"}, {"", "2004"}}, Numeric: []bool{false, true}},
-		Code:  "MATCH (m:Movie)\nRETURN m.title", Small: []string{"from a verified case", "rests on: films of …"},
-		Buttons: []bot.Button{{ID: "up|a1", Label: "👍 Right"}, {ID: "down|a1", Label: "👎 Wrong"}, {ID: "model|a1", Label: "Ask the model instead"}}},
+		Code:  "MATCH (m:Movie)\nRETURN m.title", Small: []string{en.FromCase, fmt.Sprintf(en.Rests, "films of …")},
+		Buttons: []bot.Button{{ID: "up|a1", Label: "👍 " + en.Chat.Right}, {ID: "down|a1", Label: "👎 " + en.Chat.Wrong}, {ID: "model|a1", Label: en.Chat.AskModel}}},
 	"answer-zh": {Language: "zh", Carries: "slack:C1/1.1", Understood: "理解为：迈克尔·曼执导的电影", Text: "共 3 部电影。",
 		Table: &bot.Sheet{Columns: []string{"电影", "年份"}, Rows: [][]string{{"大盗", "1981"}, {"盗火线", "1995"}}, Numeric: []bool{false, true}},
-		Code:  "MATCH (m:Movie) RETURN m.title", Small: []string{"来自已验证的案例"},
-		Buttons: []bot.Button{{ID: "up|a1", Label: "👍 对"}, {ID: "down|a1", Label: "👎 不对"}}},
-	"working-en": {Language: "en", Tone: bot.AtWork, Text: "Looking…", Buttons: []bot.Button{{ID: "stop|a1", Label: "Stop", Look: bot.Bad}}},
-	"working-zh": {Language: "zh", Tone: bot.AtWork, Text: "正在查询…", Buttons: []bot.Button{{ID: "stop|a1", Label: "停止", Look: bot.Bad}}},
+		Code:  "MATCH (m:Movie) RETURN m.title", Small: []string{zh.FromCase},
+		Buttons: []bot.Button{{ID: "up|a1", Label: "👍 " + zh.Chat.Right}, {ID: "down|a1", Label: "👎 " + zh.Chat.Wrong}}},
+	"working-en": {Language: "en", Tone: bot.AtWork, Text: en.Working, Buttons: []bot.Button{{ID: "stop|a1", Label: en.Chat.Stop, Look: bot.Bad}}},
+	"working-zh": {Language: "zh", Tone: bot.AtWork, Text: zh.Working, Buttons: []bot.Button{{ID: "stop|a1", Label: zh.Chat.Stop, Look: bot.Bad}}},
 	"kind-en": {Language: "en", Tone: bot.Declining, Text: "Which Heat do you mean?",
 		Buttons: []bot.Button{{ID: "pick|a1|0", Label: "Heat (1995)"}, {ID: "pick|a1|1", Label: "Heat (1986)"}}},
 	"kind-zh":   {Language: "zh", Tone: bot.Declining, Text: "这个问题与电影无关。"},
 	"broken-en": {Language: "en", Tone: bot.Breaking, Text: "Something broke. Reference: 7f3a"},
 	"broken-zh": {Language: "zh", Tone: bot.Breaking, Text: "出错了。编号：7f3a"},
-	"note-en": {Language: "en", Tone: bot.Noting, Text: "Verified: saved by", By: slacktest.Alice,
-		Buttons: []bot.Button{{ID: "undo|7", Label: "Undo"}, {ID: "undo|7", Label: "Undo again"}}},
-	"note-zh": {Language: "zh", Tone: bot.Noting, Text: "已验证，保存者", By: slacktest.Carol, Buttons: []bot.Button{{ID: "undo|7", Label: "撤销"}}},
-	"list-en": {Language: "en", Tone: bot.Noting, Text: "2 cases wait.", Items: []bot.Card{
-		{Text: "films of Mann", Code: "MATCH (n) RETURN n", Small: []string{"candidate · 1 up, 0 down"}, Buttons: []bot.Button{{ID: "ok|1", Label: "Approve", Look: bot.Good}, {ID: "no|1", Label: "Reject", Look: bot.Bad}}},
-		{Text: "who acted in Heat", Code: "MATCH (p) RETURN p", Small: []string{"candidate"}, Buttons: []bot.Button{{ID: "ok|2", Label: "Approve", Look: bot.Good}}}}},
-	"list-zh": {Language: "zh", Tone: bot.Noting, Text: "有 1 个案例待审。", Items: []bot.Card{
-		{Text: "迈克尔·曼的电影", Code: "MATCH (n) RETURN n", Small: []string{"候选"}, Buttons: []bot.Button{{ID: "ok|1", Label: "通过", Look: bot.Good}}}}},
+	"note-en": {Language: "en", Tone: bot.Noting, Text: en.Chat.Saved, Deed: en.Chat.SavedBy, By: slacktest.Alice,
+		Buttons: []bot.Button{{ID: "undo|7", Label: en.Chat.Undo}, {ID: "undo|7", Label: "Undo again"}}},
+	"note-zh": {Language: "zh", Tone: bot.Noting, Text: zh.Chat.Saved, Deed: zh.Chat.SavedBy, By: slacktest.Carol, Buttons: []bot.Button{{ID: "undo|7", Label: zh.Chat.Undo}}},
+	"list-en": {Language: "en", Tone: bot.Noting, Text: fmt.Sprintf(en.Chat.Queue, 2), Items: []bot.Card{
+		{Text: "films of Mann", Code: "MATCH (n) RETURN n", Small: []string{fmt.Sprintf(en.Chat.QueueItem, en.State(store.Candidate), 1, 0)}, Buttons: []bot.Button{{ID: "ok|1", Label: en.Chat.Approve, Look: bot.Good}, {ID: "no|1", Label: en.Chat.Reject, Look: bot.Bad}}},
+		{Text: "who acted in Heat", Code: "MATCH (p) RETURN p", Small: []string{"candidate"}, Buttons: []bot.Button{{ID: "ok|2", Label: en.Chat.Approve, Look: bot.Good}}}}},
+	"list-zh": {Language: "zh", Tone: bot.Noting, Text: fmt.Sprintf(zh.Chat.Queue, 1), Items: []bot.Card{
+		{Text: "迈克尔·曼的电影", Code: "MATCH (n) RETURN n", Small: []string{zh.State(store.Candidate)}, Buttons: []bot.Button{{ID: "ok|1", Label: zh.Chat.Approve, Look: bot.Good}}}}},
 }
 
 func TestDrawings(t *testing.T) {

@@ -22,6 +22,6 @@ var EnglishCommands = Commands{
 var ChineseCommands = Commands{
 	Ask: "提问", AskDoes: "向图谱提问",
 	Question: "问题", QuestionIs: "用自己的话说想知道什么",
-	Cases: "案例", CasesDoes: "等待管理员审核的案例",
+	Cases: "案例", CasesDoes: "等待审核员审核的案例",
 	Curate: "审核案例",
 }

@@ -43,8 +43,10 @@ type Words struct {
 	RepairedOnce string
 	Repaired     string // times
 	Rests        string // question of the case that answered
-	Rows         string // first, last and number of rows shown
+	Row          string // the one row shown, and of how many
+	Rows         string // first and last row shown, and of how many
 	More         string // how many come next
+	MoreOne      string // one comes next
 	Cut          string // there were more rows than are read
 	AnswerID     string // id
 	AskModel     string
@@ -150,32 +152,39 @@ type ChatWords struct {
 	Approve  string
 	Reject   string
 	Edit     string
-	Release  string // from quarantine
+	Release  string // a case out of use
+	Keep     string // a flagged case, in use
+	TakeOut  string // a case, of use
+	Retire   string // a case out of use
 	Later    string // the next case of the queue
 
 	Ending    string // the program ends before the answer is there
 	GaveUp    string // an answer could not be brought about
 	Choose    string // before choices
 	Full      string // the table has more than is shown; the file has all
+	FullRead  string // likewise, of the rows that were read: how many
 	NoFile    string // the file could not be put up
 	FileAside string // it stands where nobody else sees it
 	TooOld    string // the answer is no longer known
+	NoCase    string // no case stands behind a message
 	Barred    string // who may not ask
 	Elsewhere string // the bot doesn't answer in this channel
-	Slowly    string // seconds until questions are taken again, and the time of day
+	Slowly    string // seconds until questions are answered again, and the time of day
 	Spent     string // tokens are spent; cases go on answering; the time of day
 
 	// After votes.
-	SavedBy       string // the case is verified; by whom follows
-	RejectedBy    string
-	QuarantinedBy string
-	MovedBy       string // status after; by whom follows
-	UndoneBy      string // status after; by whom follows
-	NotUndone     string // why
-	NotPromoted   string // why
-	CuratorsOnly  string
-	AskerOnly     string // who may stop work on a question
-	TooLong       string // of a case: a form can't hold it
+	Saved        string // the case is verified
+	SavedBy      string // who it was follows
+	By           string // who did anything else follows
+	Rejected     string
+	Quarantined  string
+	Moved        string // status after
+	Undone       string // status after
+	NotUndone    string // why
+	NotPromoted  string // why
+	CuratorsOnly string
+	AskerOnly    string // who may stop work on a question
+	TooLong      string // of a case: a form can't hold it
 
 	// The form after a vote against.
 	FormTitle  string

@@ -145,7 +145,7 @@ func TestSlack(t *testing.T) {
 		workspace.React(user, slacktest.General, answer.TS, "+1")
 	}
 	workspace.Click(slacktest.Click{User: "U3", Channel: slacktest.General, TS: answer.TS, Action: button(t, answer.Blocks, "up|")})
-	workspace.AwaitMessage(slacktest.General, says(asked.TS, "Saved as a verified case"))
+	workspace.AwaitMessage(slacktest.General, says(asked.TS, "This is now a verified case"))
 
 	for _, question := range []string{"French thrillers from 1950 on that are longer than 100 minutes?", thrillersZh} {
 		asked = workspace.Say("U4", slacktest.General, "", "@precedent "+question)
@@ -218,7 +218,7 @@ func TestDiscord(t *testing.T) {
 	discord.React("Ben", answer, "👍")
 	discord.React("Cem", answer, "👍🏽")
 	discord.Click("Dee", answer, "👍 对")
-	discord.AwaitMessage(discord.General, says("已存为核实案例"))
+	discord.AwaitMessage(discord.General, says("已存为已核实的案例"))
 
 	discord.Say("Eva", discord.General, "<@"+discord.BotID+"> "+thrillers)
 	answer = discord.AwaitMessage(discord.General, says("✓ verified case"))

@@ -184,7 +184,8 @@ func (l *Library) edit(ctx context.Context, id string, ch Change, do func(*row) 
 // Move moves a case to another status as a curator does, and returns the
 // change. Moving to verified asks Config.Check first, and approves the text of
 // a case that was asked in private; one that duplicates another becomes
-// wordings of it and is retired. Its error wraps [ErrUnknownCase],
+// wordings of it and is retired. Moving a flagged case from verified to verified
+// keeps it and takes the flag away. Its error wraps [ErrUnknownCase],
 // [ErrMove] when a case can't go that way, or [ErrPromotion].
 func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Change) (Change, error) {
 	var done Change
@@ -193,12 +194,16 @@ func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Chang
 		if err != nil {
 			return err
 		}
-		if !before.Case.Status.CanBecome(to) {
-			return fmt.Errorf("case %q: %w: it is %s and can't become %s", id, ErrMove, before.Case.Status, to)
-		}
-		if to == store.Verified {
+		switch from := before.Case.Status; {
+		case from == store.Verified && to == from && before.flag != "":
+			if _, err = w.exec("UPDATE cases SET flag = '' WHERE id = ?", id); err == nil {
+				done, err = w.move(before, to, ch, backingOf(before, ch), cause{})
+			}
+		case !from.CanBecome(to):
+			return fmt.Errorf("case %q: %w: it is %s and can't become %s", id, ErrMove, from, to)
+		case to == store.Verified:
 			done, err = l.promote(w, before, ch, backingOf(before, ch), cause{}, passed)
-		} else {
+		default:
 			done, err = w.move(before, to, ch, backingOf(before, ch), cause{})
 		}
 		return err
