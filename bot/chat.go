@@ -135,6 +135,7 @@ type Card struct {
 	Code       string   // a query; "" for none
 	Small      []string // below, in small print
 	Buttons    []Button // below all else
+	Bare       bool     // drawn as text alone: the network refused all else
 	Items      []Card   // of a list: each with a text, code, small print and buttons of its own
 }
 

@@ -142,9 +142,17 @@ func TestHome(t *testing.T) {
 	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "有人提请查看：成员的评价合计 -2；只有审核员能停用它", "保留", "停用"), "approve|")
 	o.page(slacktest.Carol, "现状态：已核实", "没有等待处理的案例")
 	o.settled()
+	o.slack.Unreact(slacktest.Carol, slacktest.General, answer.TS, "thumbsdown")
 	o.slack.React(slacktest.Carol, slacktest.General, answer.TS, "-1")
-	o.slack.Unreact(slacktest.Carol, slacktest.General, answer.TS, "-1")
-	o.slack.React(slacktest.Carol, slacktest.General, answer.TS, "-1::skin-tone-2")
+	o.slack.Await("it to be taken out again", func() bool {
+		n := 0
+		for _, m := range o.replies(again.TS) {
+			if says("", "Taken out of use")(m) {
+				n++
+			}
+		}
+		return n == 2
+	})
 	o.settled()
 	o.slack.OpenHome(slacktest.Carol)
 	o.pressOn(slacktest.Carol, o.page(slacktest.Carol, "已停用"), "reject|")
@@ -179,7 +187,7 @@ func TestVerdict(t *testing.T) {
 	o.press(slacktest.Carol, note, "undo|")
 	o.answer(asked.TS, "已撤销，现状态：待审核")
 	o.press(slacktest.Carol, note, "undo|")
-	o.aside(slacktest.Carol, "没法撤销")
+	o.aside(slacktest.Carol, "无法撤销")
 	o.settled()
 
 	d := o.command("Ann", thrillers, thriller)

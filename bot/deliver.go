@@ -53,7 +53,7 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			if err := pause(ctx, wait.For); err != nil {
 				return Place{}, err
 			}
-		case errors.Is(err, ErrRejected) && plain < 2:
+		case errors.Is(err, ErrRejected) && plain < 3:
 			d.log().Error("a card was rejected; it is said more plainly", "chat", chat.Name(), "err", err)
 			plain++
 			c = plainer(c, plain)
@@ -95,6 +95,7 @@ func plainer(c Card, step int) Card {
 		c.Text += "\n" + c.Table.lines()
 	}
 	c.Table, c.Items = nil, nil
+	c.Bare = step > 2
 	if step > 1 {
 		c.Code, c.Small, c.Understood, c.Buttons, c.By = "", nil, "", nil, ""
 		c.Text = clip(c.Text, plainText)

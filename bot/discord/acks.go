@@ -27,13 +27,15 @@ type ack struct {
 	token string
 	at    time.Time
 	limit int           // bytes of a file
+	app   string        // whose interaction it is
+	first string        // the message that it was answered with, once known
 	done  chan struct{} // closed when it was acknowledged, or given up
 }
 
 func newAcks() *acks { return &acks{all: map[string]*ack{}} }
 
 // begin is nil for one that is known already.
-func (a *acks) begin(token string, limit int) *ack {
+func (a *acks) begin(token, app string, limit int) *ack {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := time.Now()
@@ -46,7 +48,7 @@ func (a *acks) begin(token string, limit int) *ack {
 	if a.all[token] != nil {
 		return nil
 	}
-	one := &ack{token: token, at: now, limit: limit, done: make(chan struct{})}
+	one := &ack{token: token, app: app, at: now, limit: limit, done: make(chan struct{})}
 	a.all[token] = one
 	a.queue = append(a.queue, one)
 	return one
@@ -60,6 +62,33 @@ func (a *acks) end(one *ack, ok bool) {
 		delete(a.all, one.token)
 	}
 	close(one.done)
+}
+
+// app is the application that an interaction is of, "" if it isn't known.
+func (a *acks) app(token string) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if one := a.all[token]; one != nil {
+		return one.app
+	}
+	return ""
+}
+
+// original tells whether a message is the one that an interaction was answered with.
+func (a *acks) original(token, message string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	one := a.all[token]
+	return one != nil && one.first != "" && one.first == message
+}
+
+// answered notes the message that an interaction was answered with.
+func (a *acks) answered(token, message string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if one := a.all[token]; one != nil {
+		one.first = message
+	}
 }
 
 // await waits until an interaction was acknowledged, and gives its limit for

@@ -34,7 +34,7 @@ func (d *Discord) webhook(ctx context.Context, token string) (path string, limit
 		return "", 0, err
 	}
 	limit, err = d.acks.await(ctx, token)
-	return "/webhooks/" + app + "/" + token, limit, err
+	return "/webhooks/" + cmp.Or(d.acks.app(token), app) + "/" + token, limit, err
 }
 
 // Post puts a card up: with to.Token as a further answer to that interaction,
@@ -125,9 +125,16 @@ func (d *Discord) edit(ctx context.Context, at bot.Place, p payload, spare bool)
 	if err != nil {
 		return bot.Place{}, err
 	}
-	path += "/messages/" + cmp.Or(at.Message, original)
+	message := cmp.Or(at.Message, original)
+	if d.acks.original(at.Token, message) {
+		message = original
+	}
+	path += "/messages/" + message
 	var m struct{ ID string }
 	err = d.rest.do(ctx, request{method: "PATCH", path: path, bucket: path, open: true, body: p, spare: spare}, &m)
+	if err == nil && message == original {
+		d.acks.answered(at.Token, m.ID)
+	}
 	if errors.Is(err, bot.ErrExpired) && isID(at.Message) && d.editAsBot(ctx, at, p, spare) == nil {
 		return at, nil
 	}

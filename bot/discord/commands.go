@@ -57,7 +57,7 @@ func (d *Discord) register(ctx context.Context) error {
 	}
 	path := "/applications/" + app + "/commands"
 	var old []command
-	if err := d.rest.do(ctx, request{method: "GET", path: path + "?with_localizations=true", bucket: "commands"}, &old); err != nil {
+	if err := d.rest.do(ctx, request{method: "GET", path: path + "?with_localizations=true", bucket: "commands"}, &old); err != nil && !errors.Is(err, bot.ErrGone) && !errors.Is(err, bot.ErrBarred) {
 		return err
 	}
 	want := commands()
@@ -65,7 +65,7 @@ func (d *Discord) register(ctx context.Context) error {
 		return nil
 	}
 	err = d.rest.do(ctx, request{method: "PUT", path: path, bucket: "commands", body: want}, nil)
-	if errors.Is(err, bot.ErrRejected) || errors.Is(err, bot.ErrBarred) { // mentions work without commands
+	if errors.Is(err, bot.ErrRejected) || errors.Is(err, bot.ErrBarred) || errors.Is(err, bot.ErrGone) { // mentions work without commands
 		d.log().Error("registering the bot's commands", "error", err)
 		return nil
 	}

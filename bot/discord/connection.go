@@ -28,15 +28,16 @@ type event struct {
 	came time.Time
 }
 
-// connection runs one session from Open to its end. It never lets discordgo
+// connection runs one session from Open to its end, and tells whether it came to
+// be ready. It never lets discordgo
 // reconnect: there v0.29.0 can deadlock with its lock held, and a stale
 // heartbeat can close the new socket.
-func (d *Discord) connection(ctx context.Context) error {
+func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s, err := discordgo.New("Bot " + d.Token)
 	if err != nil {
-		return err
+		return false, err
 	}
 	s.ShouldReconnectOnError = false // discordgo reads it unlocked: set before Open and never again
 	s.StateEnabled = false
@@ -93,7 +94,7 @@ func (d *Discord) connection(ctx context.Context) error {
 		case err := <-opened:
 			if err != nil {
 				cut()
-				return closed(err)
+				return false, closed(err)
 			}
 			opened = nil
 		case <-ready: // after an invalid session it comes later than Open returns
@@ -102,21 +103,21 @@ func (d *Discord) connection(ctx context.Context) error {
 			select {
 			case err := <-opened: // Open knows why
 				if err != nil {
-					return closed(err)
+					return false, closed(err)
 				}
 			case <-time.After(closeTime):
 			}
 			cut()
-			return errors.New("disconnected before it was ready")
+			return false, errors.New("disconnected before it was ready")
 		case <-patience.C:
 			cut()
-			return errors.New("the gateway didn't let the bot in")
+			return false, errors.New("the gateway didn't let the bot in")
 		case <-ctx.Done():
 			cut()
-			return ctx.Err()
+			return false, ctx.Err()
 		}
 	}
-	return d.watch(ctx, s, down, cut)
+	return true, d.watch(ctx, s, down, cut)
 }
 
 // watch waits for the end of a session that is open.

@@ -54,6 +54,7 @@ const (
 	leastPause     = 20 * time.Millisecond
 	longestBackoff = 5 * time.Minute // Discord lets a bot in 1,000 times a day
 	goodConnection = time.Minute     // one that lived so long begins the backoff anew
+	mostQuick      = 8               // shorter ones, one after the other, that do as well: Discord allows 1,000 logins a day
 )
 
 // discordgo's own words would show what people say, and on its highest level
@@ -89,16 +90,24 @@ func (d *Discord) Run(ctx context.Context) error {
 	if err := d.rest.addressed(); err != nil {
 		return err
 	}
-	if err := d.until(ctx, func() error { return d.introduce(ctx) }); err != nil {
-		return unlessOver(ctx, err)
+	if err := d.introduce(ctx); err != nil {
+		if final, ok := errors.AsType[*refused](err); ok {
+			return final
+		}
+		d.log().Warn("Discord doesn't say who the bot is; its gateway will", "why", err)
 	}
-	if err := d.until(ctx, func() error { return d.register(ctx) }); err != nil {
-		return unlessOver(ctx, err)
-	}
-	wait := cmp.Or(d.Backoff, firstBackoff)
+	ctx, stop := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	beside.Go(func() { // listening doesn't wait for it
+		if err := d.until(ctx, func() error { return d.register(ctx) }); unlessOver(ctx, err) != nil {
+			d.log().Error("registering the bot's commands", "error", err)
+		}
+	})
+	defer func() { stop(); beside.Wait() }()
+	wait, quick := cmp.Or(d.Backoff, firstBackoff), 0
 	for {
 		began := time.Now()
-		err := d.connection(ctx)
+		ready, err := d.connection(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -106,8 +115,12 @@ func (d *Discord) Run(ctx context.Context) error {
 			return final
 		}
 		lived := time.Since(began)
-		if lived > goodConnection {
+		switch {
+		case lived > goodConnection:
+			wait, quick = cmp.Or(d.Backoff, firstBackoff), 0
+		case ready && quick < mostQuick:
 			wait = cmp.Or(d.Backoff, firstBackoff)
+			quick++
 		}
 		pause := max(wait-lived, leastPause) // what counts is the time between two logins
 		d.log().Warn("Discord's gateway is gone, connecting again", "why", err, "in", pause)

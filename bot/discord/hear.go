@@ -79,7 +79,10 @@ func (d *Discord) take(ctx context.Context, e event, a *arrivals) {
 	case "READY":
 		if ready, ok := decoded[struct {
 			Guilds []guild `json:"guilds"`
+			User   person  `json:"user"`
+			App    person  `json:"application"`
 		}](d, e); ok {
+			d.rooms.know(ready.User.ID, ready.App.ID) // who it is logged in as
 			a.begin(ready.Guilds)
 		}
 	case "GUILD_CREATE":
@@ -162,7 +165,7 @@ func (d *Discord) said(ctx context.Context, m message) error {
 		return err
 	}
 	h := bot.Heard{ID: messageID(c, m.ID), Kind: bot.Asked, Place: d.place(c, m.ID), Conversation: conversation(c, m.Author.ID),
-		User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: idTime(m.ID)}
+		User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: when(m.ID)}
 	if c.thread() && mentioned && !d.been.has(c.ID) {
 		h.MidThread = !d.spokeIn(ctx, c, me)
 	}
@@ -183,7 +186,8 @@ func (d *Discord) toBot(ctx context.Context, m message, me string) (c channel, m
 	if m.Guild == "" {
 		return channel{ID: m.Channel, Type: 1}, true, true, nil
 	}
-	mentioned = slices.ContainsFunc(m.Mentions, func(p person) bool { return p.ID == me }) || d.Content && d.rooms.called(m.Roles)
+	mentioned = slices.ContainsFunc(m.Mentions, func(p person) bool { return p.ID == me }) || m.Mentions == nil && calls(m.Content, me) ||
+		d.Content && d.rooms.called(m.Roles)
 	if !mentioned && !d.Content {
 		return c, false, false, nil
 	}
@@ -216,6 +220,11 @@ func (d *Discord) ours(ctx context.Context, c channel, me string) bool {
 		d.been.add("theirs " + c.ID)
 	}
 	return false
+}
+
+// calls tells whether a text calls somebody.
+func calls(text, user string) bool {
+	return strings.Contains(text, "<@"+user+">") || strings.Contains(text, "<@!"+user+">")
 }
 
 // spokeIn tells whether the bot said something in a thread before; true where

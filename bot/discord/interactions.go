@@ -26,12 +26,15 @@ func (d *Discord) interacted(ctx context.Context, i interaction) {
 		d.suggest(ctx, i)
 		return
 	}
+	if i.Member != nil && i.Member.Roles != nil {
+		d.members.told(i.Guild, i.user(), i.Member.Roles)
+	}
 	h, answer, ok := d.heardBy(i)
 	if !ok {
 		d.log().Warn("Discord tells of an interaction that nobody knows", "type", i.Type, "name", i.Data.Name)
 		return
 	}
-	one := d.acks.begin(i.Token, i.Limit)
+	one := d.acks.begin(i.Token, i.Application, i.Limit)
 	if one == nil {
 		return
 	}
@@ -61,7 +64,7 @@ func (d *Discord) interacted(ctx context.Context, i interaction) {
 func (d *Discord) heardBy(i interaction) (h bot.Heard, answer callback, ok bool) {
 	c := d.roomOf(i)
 	h = bot.Heard{ID: name + ":i/" + i.ID, Place: d.place(c, ""), Conversation: conversation(c, i.user()), User: i.user(),
-		Private: c.Guild == "", Language: language(i.Locale), At: idTime(i.ID)}
+		Private: c.Guild == "", Language: language(i.Locale), At: when(i.ID)}
 	shown := h.Place
 	shown.Message, shown.Token = original, i.Token
 	answer = callback{Type: deferMessage}

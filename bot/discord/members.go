@@ -26,13 +26,16 @@ type member struct {
 // minute ago at most.
 func (d *Discord) Member(ctx context.Context, where bot.Place, user, group string) (bool, error) {
 	d.start()
-	if where.Team == "" || !isID(user) {
+	if where.Team == "" {
 		return false, nil
 	}
 	key, now := where.Team+"/"+user, time.Now()
 	d.members.mu.Lock()
 	m, ok := d.members.known[key]
 	d.members.mu.Unlock()
+	if !ok && !isID(user) {
+		return false, nil
+	}
 	if !ok || now.After(m.until) {
 		var answer struct{ Roles []string }
 		err := d.rest.do(ctx, request{method: "GET", path: "/guilds/" + where.Team + "/members/" + user, bucket: "members " + where.Team}, &answer)
@@ -43,6 +46,14 @@ func (d *Discord) Member(ctx context.Context, where bot.Place, user, group strin
 		d.members.keep(key, m, now)
 	}
 	return slices.Contains(m.roles, group), nil
+}
+
+// told notes roles that came along with what somebody did.
+func (ms *members) told(guild, user string, roles []string) {
+	if guild != "" && user != "" {
+		now := time.Now()
+		ms.keep(guild+"/"+user, member{roles, now.Add(memberFor)}, now)
+	}
 }
 
 func (ms *members) keep(key string, m member, now time.Time) {

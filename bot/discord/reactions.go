@@ -18,7 +18,8 @@ type reaction struct {
 	Author  string `json:"message_author_id"` // "" when it is taken back
 	Emoji   emoji  `json:"emoji"`
 	Member  *struct {
-		User person `json:"user"`
+		User  person   `json:"user"`
+		Roles []string `json:"roles"`
 	} `json:"member"`
 	removed bool
 }
@@ -52,6 +53,9 @@ func (d *Discord) reactedTo(ctx context.Context, r reaction, id string) {
 	way := thumb(r.Emoji)
 	if err != nil || way == "" || r.User == me || r.Member != nil && r.Member.User.Bot || r.Author != "" && r.Author != me {
 		return
+	}
+	if r.Member != nil && r.Member.Roles != nil {
+		d.members.told(r.Guild, r.User, r.Member.Roles)
 	}
 	if err := d.hearReaction(ctx, r, way, id, time.Now()); err != nil {
 		d.log().Error("keeping a reaction", "message", r.Message, "error", err)

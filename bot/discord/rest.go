@@ -67,9 +67,7 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}
-	if !q.open {
-		r.Header.Set("Authorization", "Bot "+c.token)
-	}
+	r.Header.Set("Authorization", "Bot "+c.token)
 	turn, err := c.rates.enter(ctx, q)
 	if err != nil {
 		return err
@@ -92,7 +90,7 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	turn.leave(answer.Header, 0)
 	switch {
 	case answer.StatusCode >= 300:
-		f := &refusal{Status: answer.StatusCode}
+		f := &refusal{Status: answer.StatusCode, open: q.open}
 		_ = json.Unmarshal(text, f)
 		return f
 	case err != nil:
@@ -160,6 +158,7 @@ func retryAfter(h http.Header, body []byte) time.Duration {
 // A refusal is how Discord says no.
 type refusal struct {
 	Status  int             `json:"-"`
+	open    bool            // said of an interaction's own path
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
 	Errors  json.RawMessage `json:"errors"`
@@ -204,6 +203,12 @@ func (f *refusal) Unwrap() error {
 		return bot.ErrBarred
 	}
 	switch {
+	case f.open && f.Code == 0 && (f.Status == http.StatusUnauthorized || f.Status == http.StatusNotFound):
+		return bot.ErrExpired
+	case f.Status == http.StatusNotFound && f.Code == 0:
+		return bot.ErrGone
+	case f.Status == http.StatusForbidden && f.Code == 0:
+		return bot.ErrBarred
 	case f.Status == http.StatusUnauthorized:
 		return errToken
 	case f.Status == http.StatusBadRequest, f.Status == http.StatusRequestEntityTooLarge:

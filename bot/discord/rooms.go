@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -74,6 +75,7 @@ func (d *Discord) room(ctx context.Context, id string) (channel, error) {
 	var c channel
 	err := d.rest.do(ctx, request{method: "GET", path: "/channels/" + id, bucket: "channels/" + id}, &c)
 	if err == nil {
+		c.ID = id
 		d.rooms.add("", c)
 	}
 	return c, err
@@ -99,16 +101,31 @@ func (d *Discord) introduce(ctx context.Context) error {
 		ID  string  `json:"id"`
 		Bot *person `json:"bot"`
 	}
-	if err := d.rest.do(ctx, request{method: "GET", path: "/applications/@me", bucket: "applications/@me"}, &app); err != nil {
+	err := d.rest.do(ctx, request{method: "GET", path: "/applications/@me", bucket: "applications/@me"}, &app)
+	if errors.Is(err, bot.ErrGone) {
+		var me person // whose id most applications share
+		err = d.rest.do(ctx, request{method: "GET", path: "/users/@me", bucket: "users/@me"}, &me)
+		app.ID = me.ID
+	}
+	if err != nil {
 		return err
+	}
+	user := app.ID
+	if app.Bot != nil {
+		user = app.Bot.ID
 	}
 	d.rooms.mu.Lock()
 	defer d.rooms.mu.Unlock()
-	d.rooms.app, d.rooms.me = app.ID, app.ID
-	if app.Bot != nil {
-		d.rooms.me = app.Bot.ID
-	}
+	d.rooms.me, d.rooms.app = cmp.Or(d.rooms.me, user), cmp.Or(d.rooms.app, app.ID)
 	return nil
+}
+
+// know notes the ids of the bot and its application as the gateway tells them
+// that let it in, as far as it does.
+func (r *rooms) know(me, app string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.me, r.app = cmp.Or(me, r.me), cmp.Or(app, r.app)
 }
 
 // self gives the ids of the bot and its application.

@@ -102,7 +102,8 @@ type interaction struct {
 	Channel     *channel `json:"channel"`
 	Locale      string   `json:"locale"`
 	Member      *struct {
-		User person `json:"user"`
+		User  person   `json:"user"`
+		Roles []string `json:"roles"`
 	} `json:"member"`
 	User    *person  `json:"user"`
 	Message *message `json:"message"`
@@ -182,6 +183,19 @@ func idTime(id string) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(int64(n>>22) + discordEpoch)
+}
+
+// farthestTold is how far from now a time may be that is told of something new.
+const farthestTold = 7 * 24 * time.Hour
+
+// when is when something new was done: what its id says, or now where that
+// can't be.
+func when(id string) time.Time {
+	now := time.Now()
+	if t := idTime(id); t.Sub(now).Abs() < farthestTold {
+		return t
+	}
+	return now
 }
 
 // after tells whether id a is younger than b; "" is older than all.

@@ -1,7 +1,11 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
+	"hash/fnv"
+	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,7 +43,7 @@ func (s *Slack) heard(me self, event json.RawMessage) (said, bool) {
 			return said{}, false
 		}
 		return said{Heard: bot.Heard{ID: network + ":h/" + v.User + "/" + v.EventTS, Kind: bot.Visited, User: v.User, Private: true,
-			Place: bot.Place{Chat: network, Team: me.team, User: v.User, Home: true}, At: at(v.EventTS)}}, true
+			Place: bot.Place{Chat: network, Team: me.team, User: v.User, Home: true}, At: when(v.EventTS)}}, true
 	}
 	return said{}, false
 }
@@ -74,7 +78,7 @@ func (s *Slack) message(me self, m message) (said, bool) {
 			edit = now.Edited.TS
 		}
 		h.ID += "@" + edit
-		h.At = at(edit)
+		h.At = when(edit)
 		return said{Heard: h}, true
 	case "message_deleted":
 		if m.Previous == nil {
@@ -93,7 +97,7 @@ func (s *Slack) withdrawn(me self, before, m message) (said, bool) {
 	}
 	h := question(me, before)
 	h.ID += "@gone"
-	h.Kind, h.Text, h.At = bot.Withdrawn, "", at(m.EventTS)
+	h.Kind, h.Text, h.At = bot.Withdrawn, "", when(m.EventTS)
 	return said{Heard: h}, true
 }
 
@@ -115,7 +119,7 @@ func inThread(m message) bool { return m.Thread != "" && m.Thread != m.TS }
 // of threads begins one, but in direct conversations.
 func question(me self, m message) bot.Heard {
 	h := bot.Heard{ID: network + ":" + m.Channel + "/" + m.TS, Kind: bot.Asked, User: m.User, Text: readable(m.Text, me.user),
-		Place: me.place(m.Channel), Private: direct(m.Channel), MidThread: inThread(m), At: at(m.TS)}
+		Place: me.place(m.Channel), Private: direct(m.Channel), MidThread: inThread(m), At: when(m.TS)}
 	h.Place.Message, h.Place.Thread = m.TS, m.Thread
 	if direct(m.Channel) && !inThread(m) {
 		h.Place.Thread = ""
@@ -137,12 +141,12 @@ func conversation(p bot.Place) string {
 
 // asked is a slash command as a question, answered to its author alone.
 func (s *Slack) asked(me self, c command) (said, bool) {
-	if c.User == "" || c.Channel == "" || c.Trigger == "" {
+	if c.User == "" || c.Channel == "" {
 		return said{}, false
 	}
 	p := me.place(c.Channel)
 	p.User, p.Token = c.User, c.ResponseURL
-	return said{trigger: c.Trigger, Heard: bot.Heard{ID: network + ":c/" + c.Trigger, Kind: bot.Asked, Place: p, User: c.User, Private: true,
+	return said{trigger: c.Trigger, Heard: bot.Heard{ID: network + ":c/" + commandID(c), Kind: bot.Asked, Place: p, User: c.User, Private: true,
 		Text: readable(c.Text, me.user), Conversation: network + ":" + c.Channel + "/" + c.User, At: time.Now().UTC()}}, true
 }
 
@@ -161,13 +165,21 @@ func vote(emoji string) string {
 // reacted is a reaction to a message of the bot.
 func (s *Slack) reacted(me self, r reaction) (said, bool) {
 	up := vote(r.Reaction)
-	if up == "" || r.User == "" || r.User == me.user || r.ItemUser != me.user || r.Item.Type != "message" {
+	if up == "" || r.User == "" || r.User == me.user || r.ItemUser != "" && r.ItemUser != me.user || r.Item.Type != "" && r.Item.Type != "message" {
 		return said{}, false
 	}
 	removed := r.Type == "reaction_removed"
 	p := me.place(r.Item.Channel)
 	p.Message = r.Item.TS
 	s.votes.came([2]string{r.Item.Channel, r.Item.TS})
-	return said{Heard: bot.Heard{ID: network + ":r/" + r.Item.Channel + "/" + r.Item.TS + "/" + r.User + "/" + r.EventTS, Kind: bot.Reacted,
-		Place: p, User: r.User, Private: direct(r.Item.Channel), Text: up, Removed: removed, At: at(r.EventTS)}}, true
+	id := cmp.Or(r.EventTS, time.Now().Format(time.RFC3339Nano))
+	return said{Heard: bot.Heard{ID: strings.Join([]string{network + ":r", r.Item.Channel, r.Item.TS, r.User, id}, "/"), Kind: bot.Reacted, Place: p,
+		User: r.User, Private: direct(r.Item.Channel), Text: up, Removed: removed, At: when(r.EventTS)}}, true
+}
+
+// commandID tells one use of a command from another, by what all of them share.
+func commandID(c command) string {
+	sum := fnv.New64a()
+	io.WriteString(sum, strings.Join([]string{c.Channel, c.User, c.ResponseURL, c.Text}, "\n"))
+	return cmp.Or(c.Trigger, time.Now().Format(time.RFC3339Nano)) + "/" + strconv.FormatUint(sum.Sum64(), 36)
 }

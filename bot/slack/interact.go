@@ -3,7 +3,7 @@ package slack
 import (
 	"cmp"
 	"encoding/json"
-	"time"
+	"strings"
 
 	"precedent/bot"
 )
@@ -13,24 +13,19 @@ const curate = "curate"
 
 // interacted is what a press, a form or a shortcut says.
 func (s *Slack) interacted(me self, in interaction) (said, bool) {
-	h := bot.Heard{User: in.User.ID, At: time.Now().UTC()}
-	if ts := in.ActionTS; ts != "" {
-		h.At = at(ts)
-	}
+	h := bot.Heard{User: in.User.ID, At: when(in.ActionTS)}
 	if in.User.ID == "" {
 		return said{}, false
 	}
 	switch in.Type {
 	case "block_actions":
-		if len(in.Actions) == 0 || in.Actions[0].Type != "button" || in.Container.Type == "view" && in.View.Type != "home" {
+		if len(in.Actions) == 0 || in.Actions[0].Type != "" && in.Actions[0].Type != "button" || in.Container.Type == "view" && in.View.Type != "home" {
 			return said{}, false
 		}
 		press := in.Actions[0]
 		h.Kind, h.Button = bot.Pressed, cmp.Or(press.Value, press.ID)
-		h.ID = network + ":b/" + cmp.Or(in.Trigger, in.Container.Channel+"/"+in.Container.Message+"/"+in.User.ID+"/"+press.TS)
-		if t := at(press.TS); !t.IsZero() {
-			h.At = t
-		}
+		h.ID = strings.Join([]string{network + ":b", in.Trigger, cmp.Or(in.Container.Channel, in.Channel.ID), cmp.Or(in.Container.Message, in.Message.TS), in.User.ID, press.TS, h.Button}, "/")
+		h.At = when(cmp.Or(press.TS, in.ActionTS))
 		h.Place, h.Conversation, h.Private = where(me, in)
 	case "message_action":
 		if in.Callback != curate || in.Message.TS == "" {

@@ -80,7 +80,11 @@ func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, 
 	}
 	to := at
 	to.Thread = "" // chat.update knows the thread
-	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, append(options(to, c, blocks, text), carrying(c)...)...)
+	o := append(options(to, c, blocks, text), carrying(c)...)
+	if c.Bare {
+		o = append(o, slack.MsgOptionBlocks()) // else the old ones stay
+	}
+	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, o...)
 	if err != nil {
 		return bot.Place{}, fmt.Errorf("editing: %w", told(err))
 	}
@@ -90,8 +94,11 @@ func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, 
 // options are what a message says, and that nothing more is made of it: no links
 // from words, no previews.
 func options(to bot.Place, c bot.Card, blocks []slack.Block, text string) []slack.MsgOption {
-	out := []slack.MsgOption{slack.MsgOptionText(text, false), slack.MsgOptionBlocks(blocks...), slack.MsgOptionParse(false),
+	out := []slack.MsgOption{slack.MsgOptionText(text, false), slack.MsgOptionParse(false),
 		slack.MsgOptionDisableLinkUnfurl(), slack.MsgOptionDisableMediaUnfurl()}
+	if !c.Bare {
+		out = append(out, slack.MsgOptionBlocks(blocks...))
+	}
 	if to.Thread != "" {
 		out = append(out, slack.MsgOptionTS(to.Thread))
 	}
@@ -100,7 +107,7 @@ func options(to bot.Place, c bot.Card, blocks []slack.Block, text string) []slac
 
 // carrying says what a message replies to, for Find alone.
 func carrying(c bot.Card) []slack.MsgOption {
-	if c.Carries == "" {
+	if c.Carries == "" || c.Bare {
 		return nil
 	}
 	return []slack.MsgOption{slack.MsgOptionMetadata(slack.SlackMetadata{EventType: marked, EventPayload: map[string]any{"carries": c.Carries}})}

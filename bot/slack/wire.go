@@ -137,3 +137,16 @@ func at(ts string) time.Time {
 	}
 	return time.Unix(s, us*1000).UTC()
 }
+
+// farthestTold is how far from now a time may be that is told of something new.
+const farthestTold = 7 * 24 * time.Hour
+
+// when is when something new was done: what its ts says, or now where that
+// can't be.
+func when(ts string) time.Time {
+	now := time.Now().UTC()
+	if t := at(ts); t.Sub(now).Abs() < farthestTold {
+		return t
+	}
+	return now
+}
