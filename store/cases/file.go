@@ -160,6 +160,15 @@ func (w *writing) exec(query string, args ...any) (sql.Result, error) {
 	return s.ExecContext(w.ctx, args...)
 }
 
+// has reports whether a query gives a row.
+func (w *writing) has(query string, args ...any) (there bool, err error) {
+	s, err := w.prepared("SELECT EXISTS (" + query + ")")
+	if err == nil {
+		err = s.QueryRowContext(w.ctx, args...).Scan(&there)
+	}
+	return there, err
+}
+
 func (w *writing) queryRow(query string, args ...any) *sql.Row {
 	return w.tx.QueryRowContext(w.ctx, query, args...)
 }
