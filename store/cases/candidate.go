@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // An Asked is a question with the query that answered it, which may become a case.
@@ -79,12 +80,12 @@ func (w *writing) asked(id string, a Asked) error {
 	if a.Answer == "" {
 		return nil
 	}
-	done, err := w.exec("UPDATE journal SET case_id = ? WHERE id = ? AND case_id IN ('', ?)", id, a.Answer, id)
+	n, err := sqlite.Changed(w.exec("UPDATE journal SET case_id = ? WHERE id = ? AND case_id IN ('', ?)", id, a.Answer, id))
 	if err != nil {
 		return err
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("answer %q: %w, or it rests on another case", a.Answer, ErrUnknownAnswer))
+	if n == 0 {
+		return fmt.Errorf("answer %q: %w, or it rests on another case", a.Answer, ErrUnknownAnswer)
 	}
 	_, err = w.exec("UPDATE ballots SET case_id = ? WHERE answer = ?", id, a.Answer)
 	return err
@@ -99,21 +100,13 @@ type Rejection struct {
 // RejectedFor returns the queries that curators rejected or quarantined among the cases
 // whose key begins with prefix, the newest first.
 func (l *Library) RejectedFor(ctx context.Context, prefix string) ([]Rejection, error) {
-	rows, err := l.readers.QueryContext(ctx, "SELECT "+rowColumns+` FROM cases
+	rows, err := sqlite.All(ctx, l.readers, scanRow, "SELECT "+rowColumns+` FROM cases
 		WHERE status IN (?1, ?2) AND backing = ?3 AND substr(key, 1, length(?4)) = ?4 AND key <> '' ORDER BY revision DESC`, store.Rejected, store.Quarantined, ByCurator, prefix)
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
 	var found []Rejection
-	for rows.Next() {
-		r, err := scanRow(rows.Scan)
-		if err != nil {
-			return nil, l.explain(err)
-		}
+	for _, r := range rows {
 		found = append(found, Rejection{Query: r.Case.Query, Reason: r.Why})
 	}
-	return found, l.explain(rows.Err())
+	return found, l.explain(err)
 }
 
 // A Standing is what a curator wants to know of a case beside its words.
@@ -136,26 +129,14 @@ func (l *Library) Standing(ctx context.Context, id string) (s Standing, err erro
 		return s, l.explain(err)
 	}
 	defer tx.Rollback()
-	w := &writing{ctx: ctx, tx: tx}
-	r, err := find(w, id)
+	r, err := find(ctx, tx, id)
 	if err != nil {
 		return s, l.explain(err)
 	}
-	if s.Tally, err = w.tally(id); err != nil {
+	if s.Tally, err = tally(ctx, tx, id); err != nil {
 		return s, l.explain(err)
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT user FROM askers WHERE case_id = ? ORDER BY user", id)
-	if err != nil {
-		return s, l.explain(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var user string
-		if err := rows.Scan(&user); err != nil {
-			return s, l.explain(err)
-		}
-		s.Askers = append(s.Askers, user)
-	}
+	s.Askers, err = sqlite.All(ctx, tx, scanText, "SELECT user FROM askers WHERE case_id = ? ORDER BY user", id)
 	s.Private, s.Backing, s.Flag, s.Why = r.Private, r.Backing, r.flag, r.Why
-	return s, l.explain(rows.Err())
+	return s, l.explain(err)
 }

@@ -2,13 +2,13 @@ package cases
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // Add adds a case and returns it as kept: with an id, a time and a status
@@ -52,15 +52,11 @@ func (l *Library) AddAll(ctx context.Context, cs []store.Case, ch Change) ([]sto
 }
 
 func (w *writing) add(r *row, ch Change) error {
-	var taken int
-	s, err := w.prepared("SELECT count(*) FROM cases WHERE id = ?")
+	taken, err := w.has("SELECT 1 FROM cases WHERE id = ?", r.Case.ID)
 	if err != nil {
 		return err
 	}
-	if err := s.QueryRowContext(w.ctx, r.Case.ID).Scan(&taken); err != nil {
-		return err
-	}
-	if taken > 0 {
+	if taken {
 		return fmt.Errorf("case %q: %w; give it another id, or leave the id out", r.Case.ID, ErrDuplicate)
 	}
 	_, err = w.save(nil, r, ch, 0, cause{})
@@ -72,11 +68,8 @@ func (l *Library) Case(ctx context.Context, id string) (store.Case, error) {
 	if err := l.synced(ctx); err != nil {
 		return store.Case{}, err
 	}
-	r, err := scanRow(l.readers.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM cases WHERE id = ?", id).Scan)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return store.Case{}, unknownCase(id)
-	case err != nil:
+	r, err := find(ctx, l.readers, id)
+	if err != nil {
 		return store.Case{}, l.explain(err)
 	}
 	return r.Case, nil
@@ -92,28 +85,20 @@ type Filter struct {
 }
 
 // List returns the cases that f lets through, in the order they were added.
-func (l *Library) List(ctx context.Context, f Filter) ([]store.Case, error) {
+func (l *Library) List(ctx context.Context, f Filter) (found []store.Case, err error) {
 	if err := l.synced(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := l.readers.QueryContext(ctx, "SELECT "+rowColumns+` FROM cases
-		WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR source = ?2) AND (NOT ?3 OR private = 0) AND (NOT ?4 OR flag <> '') ORDER BY number`,
-		f.Status, f.Source, f.Public, f.Flagged)
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
-	var found []store.Case
-	for rows.Next() {
-		r, err := scanRow(rows.Scan)
-		if err != nil {
-			return nil, l.explain(err)
-		}
-		if r.mentions(f.Text) {
+	err = sqlite.Each(ctx, l.readers, func(scan func(...any) error) error {
+		r, err := scanRow(scan)
+		if err == nil && r.mentions(f.Text) {
 			found = append(found, r.Case)
 		}
-	}
-	return found, l.explain(rows.Err())
+		return err
+	}, "SELECT "+rowColumns+` FROM cases
+		WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR source = ?2) AND (NOT ?3 OR private = 0) AND (NOT ?4 OR flag <> '') ORDER BY number`,
+		f.Status, f.Source, f.Public, f.Flagged)
+	return found, l.explain(err)
 }
 
 func (r *row) mentions(text string) bool {
@@ -161,7 +146,7 @@ var errUnchanged = errors.New("nothing to change")
 
 func (l *Library) edit(ctx context.Context, id string, ch Change, do func(*row) error) (c store.Case, err error) {
 	err = l.inTransaction(ctx, func(w *writing) error {
-		before, err := find(w, id)
+		before, err := find(w.ctx, w.tx, id)
 		if err != nil {
 			return err
 		}
@@ -190,7 +175,7 @@ func (l *Library) edit(ctx context.Context, id string, ch Change, do func(*row) 
 func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Change) (Change, error) {
 	var done Change
 	err := l.checking(ctx, func(w *writing, passed checks) error {
-		before, err := find(w, id)
+		before, err := find(w.ctx, w.tx, id)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // A Change is one step in the life of a case. Callers give By and Why (and
@@ -114,23 +115,9 @@ func scanStep(scan func(...any) error) (s step, err error) {
 	return s, err
 }
 
-func scanSteps(rows *sql.Rows, err error) (steps []step, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		s, err := scanStep(rows.Scan)
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, s)
-	}
-	return steps, rows.Err()
-}
-
-func (w *writing) steps(id string) ([]step, error) {
-	return scanSteps(w.tx.QueryContext(w.ctx, "SELECT "+stepColumns+" FROM changes WHERE case_id = ? ORDER BY seq", id))
+// stepsOf returns the steps of a case, oldest first.
+func stepsOf(ctx context.Context, in sqlite.Querier, id string) ([]step, error) {
+	return sqlite.All(ctx, in, scanStep, "SELECT "+stepColumns+" FROM changes WHERE case_id = ? ORDER BY seq", id)
 }
 
 // standing returns the steps that hold, oldest first: those neither undone nor undoing.
@@ -159,7 +146,7 @@ func (l *Library) History(ctx context.Context, id string) ([]Change, error) {
 	if err := l.synced(ctx); err != nil {
 		return nil, err
 	}
-	steps, err := scanSteps(l.readers.QueryContext(ctx, "SELECT "+stepColumns+" FROM changes WHERE case_id = ? ORDER BY seq", id))
+	steps, err := stepsOf(ctx, l.readers, id)
 	if err != nil {
 		return nil, l.explain(err)
 	}
@@ -189,7 +176,7 @@ func (l *Library) Undo(ctx context.Context, change int64, by string) (ch Change,
 		if err != nil {
 			return err
 		}
-		steps, err := w.steps(s.Case)
+		steps, err := stepsOf(w.ctx, w.tx, s.Case)
 		if err != nil {
 			return err
 		}
@@ -203,7 +190,7 @@ func (l *Library) Undo(ctx context.Context, change int64, by string) (ch Change,
 // one change further back. See [Library.Undo].
 func (l *Library) UndoLast(ctx context.Context, id, by string) (ch Change, err error) {
 	err = l.inTransaction(ctx, func(w *writing) error {
-		steps, err := w.steps(id)
+		steps, err := stepsOf(w.ctx, w.tx, id)
 		if err != nil {
 			return err
 		}
@@ -228,7 +215,7 @@ func (w *writing) undo(s step, steps []step, ch Change, by cause) (Change, error
 		return ch, fmt.Errorf("change %d of case %q: %w: it was undone already or changed again since (change %d by %s); undo that first",
 			s.ID, s.Case, ErrUndo, blocker.ID, blocker.By)
 	}
-	now, err := find(w, s.Case)
+	now, err := find(w.ctx, w.tx, s.Case)
 	if err != nil && !errors.Is(err, ErrUnknownCase) {
 		return ch, err
 	}

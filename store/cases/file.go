@@ -6,15 +6,10 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
-	"modernc.org/sqlite"
-	codes "modernc.org/sqlite/lib"
+	"precedent/store/sqlite"
 )
 
 // Format is the version of the file's tables. A file of another format is refused.
@@ -24,9 +19,6 @@ const Format = 1
 // applicationID marks the file as ours (sqlite.org/pragma.html#pragma_application_id): "Prec".
 const applicationID = 0x50726563
 
-// busyTimeout is how long a write waits for another process.
-const busyTimeout = 5 * time.Second
-
 // How many KiB of pages a connection keeps: a part of the file's size, between a
 // least and a most. What it reads again is in the system's cache, a system call away.
 const (
@@ -35,63 +27,53 @@ const (
 	pagesPart  = 32
 )
 
+// openTries is how often opening waits for another program, each time for as
+// long as SQLite does.
+const openTries = 6
+
 //go:embed schema.sql
 var schema string
 
-func dsn(path string, writing bool) string {
-	pages := int64(leastPages)
-	if info, err := os.Stat(path); err == nil && !writing {
-		pages = min(max(pages, info.Size()>>10/pagesPart), mostPages)
+// file is the library's, at path.
+func file(path string) sqlite.File {
+	return sqlite.File{
+		Path: path, ID: applicationID, Format: Format, Schema: schema, Table: "meta",
+		Unusable: ErrFile, Busy: ErrBusy,
+		Older:   "export the cases with the version that wrote it and import them here",
+		Damaged: "put back a copy of it, or move it away and import the cases again",
 	}
-	q := url.Values{"_pragma": {
-		"cache_size(-" + strconv.FormatInt(pages, 10) + ")",
-		"busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")",
-		"foreign_keys(1)",
-	}}
-	if writing {
-		// FULL: a commit is on the disk before it is acknowledged.
-		q["_pragma"] = append(q["_pragma"], "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(67108864)")
-		q.Set("_txlock", "immediate")
-	} else {
-		q["_pragma"] = append(q["_pragma"], "query_only(1)")
-	}
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive letter
-	}
-	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: q.Encode()}).String()
 }
 
-// establish makes the tables of a new file, or sees that those of an old one are ours.
-func (l *Library) establish(ctx context.Context) error {
-	return l.inTransaction(ctx, func(w *writing) error {
-		var version, application, tables int
-		for pragma, into := range map[string]*int{"PRAGMA user_version": &version, "PRAGMA application_id": &application, "SELECT count(*) FROM sqlite_schema": &tables} {
-			if err := w.tx.QueryRowContext(ctx, pragma).Scan(into); err != nil {
-				return err
-			}
-		}
-		switch {
-		case tables == 0 && version == 0:
-			if _, err := w.tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, Format)+schema); err != nil {
-				return err
-			}
-		case application != applicationID:
-			return fmt.Errorf("%w: %s is a SQLite file of another program; choose another folder with --data", ErrFile, l.path)
-		case version > Format:
-			return fmt.Errorf("%w: %s was written by a newer version (format %d, this one knows %d); use that version, or another folder with --data", ErrFile, l.path, version, Format)
-		case version < Format:
-			return fmt.Errorf("%w: %s has format %d and this version needs %d; export the cases with the version that wrote it and import them here", ErrFile, l.path, version, Format)
-		}
-		if _, err := w.tx.ExecContext(ctx, taughtSchema); err != nil {
+// openWriter opens the connection that writes. Another program may be bringing
+// in what ships, in one piece.
+func (l *Library) openWriter(ctx context.Context) (err error) {
+	settle := func(tx *sql.Tx) error { return l.settle(l.in(ctx, tx)) }
+	for tries := 1; ; tries++ {
+		l.writer, err = l.file.Open(ctx, settle, cacheSize(leastPages), "foreign_keys(1)", "journal_size_limit(67108864)")
+		if !errors.Is(err, ErrBusy) || tries == openTries || ctx.Err() != nil {
 			return err
 		}
-		// On a file that can't be written, BEGIN IMMEDIATE only reads, and says nothing.
-		if _, err := w.tx.ExecContext(ctx, "DELETE FROM meta WHERE 0"); err != nil {
-			return err
-		}
-		return l.claim(w)
-	})
+	}
+}
+
+func (l *Library) openReaders() error {
+	info, err := os.Stat(l.file.Path)
+	if err != nil {
+		return err
+	}
+	pages := min(max(leastPages, info.Size()>>10/pagesPart), mostPages)
+	l.readers, err = l.file.Readers(readerConnections+1, cacheSize(pages)) // one is the watch's for good
+	return err
+}
+
+func cacheSize(pages int64) string { return fmt.Sprintf("cache_size(-%d)", pages) }
+
+// settle adds the tables that came later, and writes down whose cases the file holds.
+func (l *Library) settle(w *writing) error {
+	if _, err := w.tx.ExecContext(w.ctx, taughtSchema); err != nil {
+		return err
+	}
+	return l.claim(w)
 }
 
 // claim writes down whose cases the file holds, and warns when it held another graph's.
@@ -104,7 +86,7 @@ func (l *Library) claim(w *writing) error {
 		return err
 	}
 	if graph != "" {
-		l.warnings = append(l.warnings, fmt.Sprintf("%s was made for graph %q and is now opened for %q", l.path, graph, l.graph))
+		l.warnings = append(l.warnings, fmt.Sprintf("%s was made for graph %q and is now opened for %q", l.file.Path, graph, l.graph))
 		return nil
 	}
 	return w.setMeta("graph", l.graph)
@@ -112,29 +94,10 @@ func (l *Library) claim(w *writing) error {
 
 // explain turns what SQLite says into what a person can do about it.
 func (l *Library) explain(err error) error {
-	e, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
-		if errors.Is(err, sql.ErrConnDone) || err != nil && err.Error() == "sql: database is closed" {
-			return fmt.Errorf("%w: %w", ErrClosed, err)
-		}
-		return err
+	if errors.Is(err, sql.ErrConnDone) || err != nil && err.Error() == "sql: database is closed" {
+		return fmt.Errorf("%w: %w", ErrClosed, err)
 	}
-	advise := func(kind error, what string) error { return fmt.Errorf("%w: %s %s: %w", kind, l.path, what, e) }
-	switch e.Code() & 0xff {
-	case codes.SQLITE_NOTADB:
-		return advise(ErrFile, "is not a SQLite file; move it away, or choose another folder with --data")
-	case codes.SQLITE_CORRUPT:
-		return advise(ErrFile, "is damaged; put back a copy of it, or move it away and import the cases again")
-	case codes.SQLITE_READONLY, codes.SQLITE_CANTOPEN, codes.SQLITE_PERM, codes.SQLITE_AUTH:
-		return advise(ErrFile, "or its folder can't be written; give this user write access to both, or choose another folder with --data")
-	case codes.SQLITE_FULL:
-		return advise(ErrFile, "can't grow: the disk is full; free some space")
-	case codes.SQLITE_IOERR:
-		return advise(ErrFile, "can't be read or written; look at the disk")
-	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
-		return advise(ErrBusy, "has been locked by another process for "+busyTimeout.String()+"; try again, or stop that process")
-	}
-	return err
+	return l.file.Explain(err)
 }
 
 // A writing is one transaction that holds the write lock.
@@ -163,7 +126,11 @@ func (l *Library) begin(ctx context.Context) (*writing, error) {
 	if err != nil {
 		return nil, l.explain(err)
 	}
-	return &writing{ctx: ctx, tx: tx, at: l.now(), ready: map[string]*sql.Stmt{}}, nil
+	return l.in(ctx, tx), nil
+}
+
+func (l *Library) in(ctx context.Context, tx *sql.Tx) *writing {
+	return &writing{ctx: ctx, tx: tx, at: l.now(), ready: map[string]*sql.Stmt{}}
 }
 
 func (l *Library) finish(w *writing, do func(w *writing) error) error {
@@ -191,6 +158,15 @@ func (w *writing) exec(query string, args ...any) (sql.Result, error) {
 		return nil, err
 	}
 	return s.ExecContext(w.ctx, args...)
+}
+
+// has reports whether a query gives a row.
+func (w *writing) has(query string, args ...any) (there bool, err error) {
+	s, err := w.prepared("SELECT EXISTS (" + query + ")")
+	if err == nil {
+		err = s.QueryRowContext(w.ctx, args...).Scan(&there)
+	}
+	return there, err
 }
 
 func (w *writing) queryRow(query string, args ...any) *sql.Row {

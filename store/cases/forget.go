@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // Forgotten stands where a user was named who is forgotten. Votes have it with
@@ -92,7 +93,7 @@ func (l *Library) Prune(ctx context.Context, before time.Time) (n int64, err err
 	at := float64(before.UnixMilli()) / 1000
 	steps := []func(w *writing) (int64, error){
 		func(w *writing) (int64, error) {
-			return w.count64("DELETE FROM journal WHERE number IN (SELECT number FROM journal WHERE "+old+" AND NOT "+voted+" LIMIT ?2)", at, pruneStep)
+			return sqlite.Changed(w.exec("DELETE FROM journal WHERE number IN (SELECT number FROM journal WHERE "+old+" AND NOT "+voted+" LIMIT ?2)", at, pruneStep))
 		},
 		func(w *writing) (int64, error) {
 			return w.blank(old+" AND "+voted+" AND coalesce(json_extract(body, '$.user'), '') <> '"+Forgotten+"' LIMIT ?2", at, pruneStep)
@@ -118,38 +119,23 @@ func (l *Library) Prune(ctx context.Context, before time.Time) (n int64, err err
 	return n, nil
 }
 
-// count64 is exec for who wants to know how many rows it changed.
-func (w *writing) count64(query string, args ...any) (int64, error) {
-	done, err := w.exec(query, args...)
-	if err != nil {
-		return 0, err
-	}
-	return done.RowsAffected()
-}
-
 // blank takes what was said out of the entries that meet a condition.
 func (w *writing) blank(condition string, args ...any) (int64, error) {
 	blanks := map[int64]string{}
-	rows, err := w.tx.QueryContext(w.ctx, "SELECT number, body FROM journal WHERE "+condition, args...)
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := sqlite.Each(w.ctx, w.tx, func(scan func(...any) error) (err error) {
 		var number int64
 		var body string
-		if err := rows.Scan(&number, &body); err != nil {
-			return 0, err
+		if err := scan(&number, &body); err != nil {
+			return err
 		}
 		var e Entry
 		if err := decode(body, &e); err != nil {
-			return 0, fmt.Errorf("reading the journal: %w", err)
+			return fmt.Errorf("reading the journal: %w", err)
 		}
-		if blanks[number], err = e.blank().encode(); err != nil {
-			return 0, err
-		}
-	}
-	if err := rows.Err(); err != nil {
+		blanks[number], err = e.blank().encode()
+		return err
+	}, "SELECT number, body FROM journal WHERE "+condition, args...)
+	if err != nil {
 		return 0, err
 	}
 	for number, body := range blanks {
@@ -171,20 +157,14 @@ func (e Entry) blank() Entry {
 
 // openChanges lets do change the histories, which are append-only but for this.
 func (w *writing) openChanges(do func() error) error {
-	rows, err := w.tx.QueryContext(w.ctx, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN ('changes', 'taught_changes')")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	triggers := map[string]string{}
-	for rows.Next() {
+	err := sqlite.Each(w.ctx, w.tx, func(scan func(...any) error) error {
 		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return err
-		}
+		err := scan(&name, &text)
 		triggers[name] = text
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN ('changes', 'taught_changes')")
+	if err != nil {
 		return err
 	}
 	for name := range triggers {
@@ -215,7 +195,7 @@ func (w *writing) removeAskedBy(user string) (n int64, err error) {
 		"DELETE FROM changes WHERE case_id IN (" + theirs + ")",
 		"DELETE FROM cases WHERE id IN (" + theirs + ")", // and askers and vectors with them
 	} {
-		if n, err = w.count64(query, user, store.Candidate); err != nil {
+		if n, err = sqlite.Changed(w.exec(query, user, store.Candidate)); err != nil {
 			return 0, err
 		}
 	}
@@ -256,7 +236,7 @@ func (w *writing) rename(user, other string) (n int64, err error) {
 		}
 	}
 	for _, query := range queries {
-		renamed, err := w.count64(query, user, other, Forgotten)
+		renamed, err := sqlite.Changed(w.exec(query, user, other, Forgotten))
 		if err != nil {
 			return 0, err
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // Scopes of a question: whether others were there.
@@ -230,11 +231,11 @@ func (l *Library) tryBatch(batch []queued) error {
 			if q.reached != nil {
 				continue
 			}
-			done, err := w.exec("INSERT INTO journal (id, conversation, case_id, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", q.id, q.conversation, q.caseID, q.body)
+			n, err := sqlite.Changed(w.exec("INSERT INTO journal (id, conversation, case_id, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", q.id, q.conversation, q.caseID, q.body))
 			if err != nil {
 				return err
 			}
-			if n, err := done.RowsAffected(); err != nil || n == 0 {
+			if n == 0 {
 				l.log.Error("an answer with this id is in the journal already; the first one stays", "answer", q.id)
 				continue
 			}
@@ -266,46 +267,23 @@ func unknownAnswer(id string) error {
 
 // Conversation returns the newest n answers of a conversation, oldest first.
 func (l *Library) Conversation(ctx context.Context, conversation string, n int) ([]Entry, error) {
-	if err := l.flush(ctx); err != nil {
-		return nil, err
-	}
-	rows, err := l.readers.QueryContext(ctx, "SELECT case_id, body FROM journal WHERE conversation = ? ORDER BY number DESC LIMIT ?", conversation, max(n, 0))
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
-	var entries []Entry
-	for rows.Next() {
-		e, err := scanEntry(rows.Scan)
-		if err != nil {
-			return nil, l.explain(err)
-		}
-		entries = append(entries, e)
-	}
+	entries, err := l.newest(ctx, n, "conversation = ?", conversation)
 	slices.Reverse(entries)
-	return entries, l.explain(rows.Err())
+	return entries, err
 }
 
 // VotedOn returns the answers of a case that people voted on, n at most, newest first.
 func (l *Library) VotedOn(ctx context.Context, id string, n int) ([]Entry, error) {
+	return l.newest(ctx, n, "id IN (SELECT answer FROM ballots WHERE case_id = ?)", id)
+}
+
+// newest returns the newest n entries that meet a condition with one value, newest first.
+func (l *Library) newest(ctx context.Context, n int, condition, value string) ([]Entry, error) {
 	if err := l.flush(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := l.readers.QueryContext(ctx, `SELECT case_id, body FROM journal WHERE id IN (SELECT answer FROM ballots WHERE case_id = ?)
-		ORDER BY number DESC LIMIT ?`, id, max(n, 0))
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
-	var entries []Entry
-	for rows.Next() {
-		e, err := scanEntry(rows.Scan)
-		if err != nil {
-			return nil, l.explain(err)
-		}
-		entries = append(entries, e)
-	}
-	return entries, l.explain(rows.Err())
+	entries, err := sqlite.All(ctx, l.readers, scanEntry, "SELECT case_id, body FROM journal WHERE "+condition+" ORDER BY number DESC LIMIT ?", value, max(n, 0))
+	return entries, l.explain(err)
 }
 
 func scanEntry(scan func(...any) error) (e Entry, err error) {

@@ -3,10 +3,8 @@ package cases
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -16,6 +14,7 @@ import (
 	"github.com/philippgille/chromem-go"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // DefaultQuorum is how many members' votes promote a candidate unless a team says otherwise.
@@ -45,7 +44,7 @@ type Config struct {
 
 // A Library is an open case library. It is safe for concurrent use.
 type Library struct {
-	path     string
+	file     sqlite.File
 	graph    string
 	quorum   int
 	log      *slog.Logger
@@ -86,7 +85,7 @@ func Open(ctx context.Context, c Config) (*Library, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the case library: %w", err)
 	}
-	l := &Library{path: path, graph: c.Graph, quorum: c.Quorum, log: c.Log, clock: c.Now, check: c.Check}
+	l := &Library{file: file(path), graph: c.Graph, quorum: c.Quorum, log: c.Log, clock: c.Now, check: c.Check}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
@@ -103,43 +102,17 @@ func Open(ctx context.Context, c Config) (*Library, error) {
 	return l, nil
 }
 
-// openTries is how often opening waits for another program, each time for busyTimeout.
-const openTries = 6
-
 func (l *Library) open(ctx context.Context) error {
-	folder := filepath.Dir(l.path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("%w: making its folder: %w; choose another with --data", ErrFile, err)
+	if err := l.openWriter(ctx); err != nil {
+		return err
 	}
+	folder := filepath.Dir(l.file.Path)
 	if kind := networkKind(folder); kind != "" {
 		l.warnings = append(l.warnings, fmt.Sprintf("%s is on a network file system (%s): SQLite's locks don't hold there and cases may be lost; put --data on a local disk", folder, kind))
 	}
-	// A new file is for its owner alone, since the journal holds what people
-	// asked; SQLite gives its companions the same mode.
-	file, err := os.OpenFile(l.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	switch {
-	case err == nil:
-		file.Close()
-	case !os.IsExist(err):
-		return fmt.Errorf("%w: making it: %w; choose another folder with --data", ErrFile, err)
-	}
-	if l.writer, err = sql.Open("sqlite", dsn(l.path, true)); err != nil {
+	if err := l.openReaders(); err != nil {
 		return err
 	}
-	l.writer.SetMaxOpenConns(1)
-	// Another program may be bringing in what ships, in one piece.
-	err = l.explain(l.establish(ctx))
-	for tries := 1; tries < openTries && errors.Is(err, ErrBusy) && ctx.Err() == nil; tries++ {
-		err = l.explain(l.establish(ctx))
-	}
-	if err != nil {
-		return err
-	}
-	if l.readers, err = sql.Open("sqlite", dsn(l.path, false)); err != nil {
-		return err
-	}
-	l.readers.SetMaxOpenConns(readerConnections + 1) // one is the watch's for good
-	l.readers.SetMaxIdleConns(readerConnections + 1)
 	if err := l.watch.start(ctx, l.readers); err != nil {
 		return l.explain(err)
 	}
@@ -151,7 +124,7 @@ func (l *Library) open(ctx context.Context) error {
 func (l *Library) Warnings() []string { return slices.Clone(l.warnings) }
 
 // Path returns the absolute path of the file.
-func (l *Library) Path() string { return l.path }
+func (l *Library) Path() string { return l.file.Path }
 
 // Close writes what is waiting and closes the file. Later calls fail.
 func (l *Library) Close() error {
@@ -189,7 +162,7 @@ func (l *Library) Integrity(ctx context.Context) error {
 		return l.explain(err)
 	}
 	if verdict != "ok" {
-		return fmt.Errorf("%w: %s is damaged: %s; put back a copy of it", ErrFile, l.path, verdict)
+		return fmt.Errorf("%w: %s is damaged: %s; put back a copy of it", ErrFile, l.file.Path, verdict)
 	}
 	rows, err := l.readers.QueryContext(ctx, "PRAGMA foreign_key_check")
 	if err != nil {
@@ -197,7 +170,7 @@ func (l *Library) Integrity(ctx context.Context) error {
 	}
 	defer rows.Close()
 	if rows.Next() {
-		return fmt.Errorf("%w: %s is damaged: a row points to one that isn't there; put back a copy of it", ErrFile, l.path)
+		return fmt.Errorf("%w: %s is damaged: a row points to one that isn't there; put back a copy of it", ErrFile, l.file.Path)
 	}
 	return l.explain(rows.Err())
 }

@@ -67,7 +67,7 @@ func (w *writing) reword(id string, without, with []string, ch Change) error {
 	if id == "" {
 		return nil
 	}
-	r, err := find(w, id)
+	r, err := find(w.ctx, w.tx, id)
 	if errors.Is(err, ErrUnknownCase) && len(with) == 0 {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (w *writing) answering(r *row) (*row, error) {
 	if r.Into == "" {
 		return r, nil
 	}
-	into, err := find(w, r.Into)
+	into, err := find(w.ctx, w.tx, r.Into)
 	if errors.Is(err, ErrUnknownCase) {
 		return r, nil
 	}

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // A Backing is who stands behind a case's status. It decides what members' votes may do to it.
@@ -60,6 +62,11 @@ func scanRow(scan func(...any) error) (*row, error) {
 	r.number, r.revision, r.flag = number, revision, flag
 	r.Case.Uses, r.Case.Votes = uses, store.Votes{Up: up, Down: down}
 	return &r, nil
+}
+
+func scanText(scan func(...any) error) (text string, err error) {
+	err = scan(&text)
+	return text, err
 }
 
 func (r *row) encode() (string, error) {
@@ -174,8 +181,8 @@ var (
 )
 
 // find returns the row of a case. Its error wraps [ErrUnknownCase].
-func find(w *writing, id string) (*row, error) {
-	r, err := scanRow(w.queryRow("SELECT "+rowColumns+" FROM cases WHERE id = ?", id).Scan)
+func find(ctx context.Context, in sqlite.Querier, id string) (*row, error) {
+	r, err := scanRow(in.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM cases WHERE id = ?", id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, unknownCase(id)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // shippedSource is the source of cases that come with the program.
@@ -124,20 +125,12 @@ func (l *Library) sync(w *writing, shipped []store.Case, hash string) (done Sync
 
 // shipped returns the cases of the last Sync by id.
 func (w *writing) shipped() (map[string]*row, error) {
-	rows, err := w.tx.QueryContext(w.ctx, "SELECT "+rowColumns+" FROM cases WHERE source = ?", shippedSource)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	rows, err := sqlite.All(w.ctx, w.tx, scanRow, "SELECT "+rowColumns+" FROM cases WHERE source = ?", shippedSource)
 	there := map[string]*row{}
-	for rows.Next() {
-		r, err := scanRow(rows.Scan)
-		if err != nil {
-			return nil, err
-		}
+	for _, r := range rows {
 		there[r.Case.ID] = r
 	}
-	return there, rows.Err()
+	return there, err
 }
 
 func (l *Library) ship(w *writing, c store.Case, there *row, done *Synced) error {
@@ -174,7 +167,8 @@ func (l *Library) ship(w *writing, c store.Case, there *row, done *Synced) error
 		_, err = w.save(there, r, ch, 0, cause{})
 		return err
 	}
-	taken, err := w.known(c.ID)
+	// There is or was such a case: one that people made, or one that they removed.
+	taken, err := w.has("SELECT 1 FROM changes WHERE case_id = ?", c.ID)
 	if err != nil {
 		return err
 	}
@@ -184,17 +178,6 @@ func (l *Library) ship(w *writing, c store.Case, there *row, done *Synced) error
 	}
 	done.Added++
 	return w.add(r, ch)
-}
-
-// known reports whether there is or was a case with this id: one that people
-// made, or one that they removed.
-func (w *writing) known(id string) (known bool, err error) {
-	s, err := w.prepared("SELECT EXISTS (SELECT 1 FROM changes WHERE case_id = ?)")
-	if err != nil {
-		return false, err
-	}
-	err = s.QueryRowContext(w.ctx, id).Scan(&known)
-	return known, err
 }
 
 // same reports whether two rows hold the same case, counts aside.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 //go:embed taught.sql
@@ -75,21 +76,6 @@ func scanTaught(scan func(...any) error) (t Taught, err error) {
 	return t, err
 }
 
-func scanAllTaught(rows *sql.Rows, err error) (found []Taught, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		t, err := scanTaught(rows.Scan)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, t)
-	}
-	return found, rows.Err()
-}
-
 // Teach keeps t as a candidate and returns it as kept, or returns the alias
 // that has its name and value already, whatever its status. Who teaches it is
 // remembered. A candidate known from private conversations only takes the words
@@ -113,7 +99,7 @@ func (l *Library) Teach(ctx context.Context, t Taught) (kept Taught, err error) 
 		if _, err := w.exec("INSERT INTO teachers (alias, user) VALUES (?, ?) ON CONFLICT DO NOTHING", found.ID, t.By); err != nil {
 			return err
 		}
-		kept, err = w.taught(found.ID)
+		kept, err = oneTaught(w.ctx, w.tx, found.ID)
 		return err
 	})
 	if err != nil {
@@ -145,8 +131,9 @@ func (w *writing) taughtChange(id string, ch Change) error {
 	return err
 }
 
-func (w *writing) taught(id string) (Taught, error) {
-	t, err := scanTaught(w.queryRow("SELECT "+taughtColumns+" WHERE id = ?", id).Scan)
+// oneTaught returns an alias. Its error wraps [ErrUnknownTaught].
+func oneTaught(ctx context.Context, in sqlite.Querier, id string) (Taught, error) {
+	t, err := scanTaught(in.QueryRowContext(ctx, "SELECT "+taughtColumns+" WHERE id = ?", id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, unknownTaught(id)
 	}
@@ -166,7 +153,7 @@ func (l *Library) DecideTaught(ctx context.Context, id string, to store.Status, 
 		return t, fmt.Errorf("alias %q: %w: it can become verified or rejected, not %q", id, ErrMove, to)
 	}
 	err = l.inTransaction(ctx, func(w *writing) (err error) {
-		if t, err = w.taught(id); err != nil || t.Status == to {
+		if t, err = oneTaught(w.ctx, w.tx, id); err != nil || t.Status == to {
 			return err
 		}
 		if to == store.Verified {
@@ -185,7 +172,7 @@ func (l *Library) DecideTaught(ctx context.Context, id string, to store.Status, 
 		if err := w.taughtChange(id, ch); err != nil {
 			return err
 		}
-		t, err = w.taught(id)
+		t, err = oneTaught(w.ctx, w.tx, id)
 		return err
 	})
 	return t, err
@@ -194,43 +181,30 @@ func (l *Library) DecideTaught(ctx context.Context, id string, to store.Status, 
 // Taught returns the aliases of a status, "" for all, in the order in which
 // they were taught.
 func (l *Library) Taught(ctx context.Context, status store.Status) ([]Taught, error) {
-	found, err := scanAllTaught(l.readers.QueryContext(ctx, "SELECT "+taughtColumns+" WHERE ?1 = '' OR status = ?1 ORDER BY number", status))
+	found, err := sqlite.All(ctx, l.readers, scanTaught, "SELECT "+taughtColumns+" WHERE ?1 = '' OR status = ?1 ORDER BY number", status)
 	return found, l.explain(err)
 }
 
 // OneTaught returns an alias. Its error wraps [ErrUnknownTaught].
 func (l *Library) OneTaught(ctx context.Context, id string) (Taught, error) {
-	t, err := scanTaught(l.readers.QueryRowContext(ctx, "SELECT "+taughtColumns+" WHERE id = ?", id).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return t, unknownTaught(id)
-	}
+	t, err := oneTaught(ctx, l.readers, id)
 	return t, l.explain(err)
 }
 
 // TaughtHistory returns who taught an alias, and who decided on it and why,
 // oldest first. Its error wraps [ErrUnknownTaught].
-func (l *Library) TaughtHistory(ctx context.Context, id string) (changes []Change, err error) {
-	rows, err := l.readers.QueryContext(ctx, "SELECT seq, at, alias, by, why, was, became FROM taught_changes WHERE alias = ? ORDER BY seq", id)
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var ch Change
+func (l *Library) TaughtHistory(ctx context.Context, id string) ([]Change, error) {
+	read := func(scan func(...any) error) (ch Change, err error) {
 		var at int64
-		if err := rows.Scan(&ch.ID, &at, &ch.Case, &ch.By, &ch.Why, &ch.From, &ch.To); err != nil {
-			return nil, l.explain(err)
-		}
+		err = scan(&ch.ID, &at, &ch.Case, &ch.By, &ch.Why, &ch.From, &ch.To)
 		ch.At = time.UnixMicro(at).UTC()
-		changes = append(changes, ch)
+		return ch, err
 	}
-	if err := rows.Err(); err != nil {
-		return nil, l.explain(err)
+	changes, err := sqlite.All(ctx, l.readers, read, "SELECT seq, at, alias, by, why, was, became FROM taught_changes WHERE alias = ? ORDER BY seq", id)
+	if err == nil && len(changes) == 0 {
+		err = unknownTaught(id)
 	}
-	if len(changes) == 0 {
-		return nil, unknownTaught(id)
-	}
-	return changes, nil
+	return changes, l.explain(err)
 }
 
 // TaughtSince returns the verified aliases and the number to ask with next
@@ -255,7 +229,7 @@ func (w *writing) removeTaughtBy(user string) (n int64, err error) {
 		"DELETE FROM taught_changes WHERE alias IN (" + theirs + ")",
 		"DELETE FROM taught WHERE id IN (" + theirs + ")", // and teachers with them
 	} {
-		if n, err = w.count64(query, user, store.Candidate); err != nil {
+		if n, err = sqlite.Changed(w.exec(query, user, store.Candidate)); err != nil {
 			return 0, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // A Value is a vote.
@@ -125,7 +126,7 @@ func (l *Library) vote(w *writing, b Ballot, passed checks) (done Outcome, err e
 	if done.Case == "" {
 		return done, nil
 	}
-	r, err := find(w, done.Case)
+	r, err := find(w.ctx, w.tx, done.Case)
 	if errors.Is(err, ErrUnknownCase) {
 		done.Case, done.Reason = "", "the case it rests on was removed"
 		return done, nil
@@ -138,7 +139,7 @@ func (l *Library) vote(w *writing, b Ballot, passed checks) (done Outcome, err e
 		return done, err
 	}
 	done.Before = answers.Case.Status
-	if done.Tally, err = w.tally(done.Case); err != nil {
+	if done.Tally, err = tally(w.ctx, w.tx, done.Case); err != nil {
 		return done, err
 	}
 	if r, err = l.heed(w, r, b, last, passed, &done); err != nil {
@@ -179,7 +180,7 @@ func (l *Library) heed(w *writing, r *row, b, last Ballot, passed checks, done *
 
 // effect returns the last change that a vote made, if it made one, and whether it stands.
 func (w *writing) effect(id string, by cause) (effect step, acted, stands bool, err error) {
-	steps, err := w.steps(id)
+	steps, err := stepsOf(w.ctx, w.tx, id)
 	if err != nil {
 		return effect, false, false, err
 	}
@@ -195,7 +196,7 @@ func (w *writing) effect(id string, by cause) (effect step, acted, stands bool, 
 
 // takeBack undoes what a curator's vote did, unless the case was changed since.
 func (w *writing) takeBack(r *row, effect step, by cause, done *Outcome) (*row, error) {
-	steps, err := w.steps(r.Case.ID)
+	steps, err := stepsOf(w.ctx, w.tx, r.Case.ID)
 	if err != nil {
 		return r, err
 	}
@@ -208,7 +209,7 @@ func (w *writing) takeBack(r *row, effect step, by cause, done *Outcome) (*row, 
 		return r, err
 	}
 	done.By, done.Reason, done.Change = ch.By, ch.Why, ch.ID
-	return find(w, r.Case.ID)
+	return find(w.ctx, w.tx, r.Case.ID)
 }
 
 func (l *Library) heedCurator(w *writing, r *row, b Ballot, by cause, passed checks, done *Outcome) (*row, error) {
@@ -262,7 +263,7 @@ func (l *Library) moveByVote(w *writing, r *row, to store.Status, ch Change, bac
 		return r, err
 	}
 	done.By, done.Reason, done.Change = ch.By, ch.Why, ch.ID
-	moved, err := find(w, r.Case.ID)
+	moved, err := find(w.ctx, w.tx, r.Case.ID)
 	if err == nil && ch.From == ch.To {
 		moved.flag = r.flag
 	}
@@ -289,27 +290,21 @@ func (w *writing) cast(b Ballot, caseID string) error {
 
 // tally counts the votes on a case: of each user the latest over all answers,
 // not counting those taken back.
-func (w *writing) tally(id string) (t Tally, err error) {
-	rows, err := w.tx.QueryContext(w.ctx, `
+func tally(ctx context.Context, in sqlite.Querier, id string) (t Tally, err error) {
+	err = sqlite.Each(ctx, in, func(scan func(...any) error) error {
+		var b Ballot
+		var asked bool
+		var seq int64
+		err := scan(&b.Curator, &b.Value, &b.Reason, &asked, &seq)
+		t.add(b, asked)
+		return err
+	}, `
 		SELECT b.curator, b.value, b.reason, EXISTS (SELECT 1 FROM askers a WHERE a.case_id = ?1 AND a.user = b.user), max(b.seq)
 		FROM ballots b
 		WHERE b.case_id = ?1 AND b.value <> 'none'
 			AND NOT EXISTS (SELECT 1 FROM ballots n WHERE n.answer = b.answer AND n.user = b.user AND n.seq > b.seq)
 		GROUP BY b.user`, id)
-	if err != nil {
-		return t, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var b Ballot
-		var asked bool
-		var seq int64
-		if err := rows.Scan(&b.Curator, &b.Value, &b.Reason, &asked, &seq); err != nil {
-			return t, err
-		}
-		t.add(b, asked)
-	}
-	return t, rows.Err()
+	return t, err
 }
 
 func (t *Tally) add(b Ballot, asked bool) {

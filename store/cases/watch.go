@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"precedent/store"
+	"precedent/store/sqlite"
 )
 
 // A watch tells cheaply whether cases changed, through this process or
@@ -93,19 +94,31 @@ func (l *Library) Changed(ctx context.Context, seq int64) (bool, error) {
 // number to ask with next time. Since 0 returns every case. A case that is no
 // longer there comes with its ID and status retired only.
 func (l *Library) Since(ctx context.Context, seq int64) (changed []store.Case, next int64, err error) {
-	next, err = l.eachSince(ctx, seq, "", func(id string, r *row) {
-		if r == nil {
-			changed = append(changed, store.Case{ID: id, Status: store.Retired})
-		} else {
-			changed = append(changed, r.Case)
-		}
-	})
+	next, err = l.eachSince(ctx, seq, "", func(id string, r *row) { changed = append(changed, caseNow(id, r)) })
 	return changed, next, err
+}
+
+// caseNow is a changed case as it is now, r being nil for one that is gone.
+func caseNow(id string, r *row) store.Case {
+	if r == nil {
+		return store.Case{ID: id, Status: store.Retired}
+	}
+	return r.Case
 }
 
 // eachSince calls see for each case that changed after seq, with a nil row for
 // one that is gone. From 0 on, only those that also meet the condition.
 func (l *Library) eachSince(ctx context.Context, seq int64, condition string, see func(id string, r *row)) (next int64, err error) {
+	query, args := "SELECT id, "+rowColumns+" FROM cases "+condition+" ORDER BY number", []any{}
+	if seq > 0 {
+		query = "SELECT changed, " + rowColumns + " FROM (SELECT DISTINCT case_id AS changed FROM changes WHERE seq > ?) LEFT JOIN cases ON id = changed ORDER BY number"
+		args = append(args, seq)
+	}
+	return l.since(ctx, seq, func(tx *sql.Tx) error { return eachRow(ctx, tx, see, query, args...) })
+}
+
+// since runs do on what is there at the change next, unless that is seq.
+func (l *Library) since(ctx context.Context, seq int64, do func(tx *sql.Tx) error) (next int64, err error) {
 	tx, err := l.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return seq, l.explain(err)
@@ -117,38 +130,28 @@ func (l *Library) eachSince(ctx context.Context, seq int64, condition string, se
 	if next == seq {
 		return seq, nil
 	}
-	query, args := "SELECT id, "+rowColumns+" FROM cases "+condition+" ORDER BY number", []any{}
-	if seq > 0 {
-		query = "SELECT changed, " + rowColumns + " FROM (SELECT DISTINCT case_id AS changed FROM changes WHERE seq > ?) LEFT JOIN cases ON id = changed ORDER BY number"
-		args = append(args, seq)
-	}
-	return next, l.explain(eachRow(ctx, tx, see, query, args...))
+	return next, l.explain(do(tx))
 }
 
 // eachRow calls see for each row of a query of an id and rowColumns, with a
 // nil row where those are null.
 func eachRow(ctx context.Context, tx *sql.Tx, see func(id string, r *row), query string, args ...any) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return sqlite.Each(ctx, tx, func(scan func(...any) error) error {
 		var id string
-		r, err := scanRow(func(columns ...any) error { return scanIfThere(rows, &id, columns) })
+		r, err := scanRow(func(columns ...any) error { return scanIfThere(scan, &id, columns) })
 		if err != nil && !errors.Is(err, errGone) {
 			return err
 		}
 		see(id, r)
-	}
-	return rows.Err()
+		return nil
+	}, query, args...)
 }
 
 var errGone = errors.New("the case is gone")
 
 // scanIfThere scans an id and the columns of its row, or returns errGone if they are null.
-func scanIfThere(rows *sql.Rows, id *string, columns []any) error {
-	err := rows.Scan(append([]any{id}, columns...)...)
+func scanIfThere(scan func(...any) error, id *string, columns []any) error {
+	err := scan(append([]any{id}, columns...)...)
 	if err == nil {
 		return nil
 	}
@@ -157,7 +160,7 @@ func scanIfThere(rows *sql.Rows, id *string, columns []any) error {
 	for range columns[1:] {
 		nulls = append(nulls, new(any))
 	}
-	if rows.Scan(nulls...) == nil && !number.Valid {
+	if scan(nulls...) == nil && !number.Valid {
 		return errGone
 	}
 	return err

@@ -1,7 +1,6 @@
 package inbox_test
 
 import (
-	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	_ "modernc.org/sqlite"
 
 	"precedent/store/inbox"
 )
@@ -65,29 +62,7 @@ func TestTwoProcesses(t *testing.T) {
 	openAt(t, path) // the lock goes with whoever held it
 }
 
-func TestForeignFiles(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "foreign.db")
-	sqlite(t, path, "CREATE TABLE films (title TEXT)")
-	before := must[[]byte](t)(os.ReadFile(path))
-	refused(t, path, "another program", "--data")
-	if after := must[[]byte](t)(os.ReadFile(path)); !bytes.Equal(before, after) {
-		t.Error("another program's file was changed")
-	}
-
-	path = filepath.Join(folder, "text.db")
-	check(t, os.WriteFile(path, []byte(strings.Repeat("not a database\n", 100)), 0o600))
-	refused(t, path, path, "not a SQLite file", "move it away")
-
-	path = filepath.Join(folder, "folder.db")
-	check(t, os.Mkdir(path, 0o700))
-	refused(t, path, path, "--data")
-
-	check(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o600))
-	refused(t, filepath.Join(folder, "file", "inbox.db"), "--data")
-}
-
-func TestOtherFormats(t *testing.T) {
+func TestRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "inbox.db")
 	check(t, openAt(t, path).Close())
 	sqlite(t, path, fmt.Sprint("PRAGMA user_version = ", inbox.Format+1))
@@ -96,13 +71,14 @@ func TestOtherFormats(t *testing.T) {
 	refused(t, path, path, fmt.Sprint("format ", inbox.Format-1), "move the file away")
 	sqlite(t, path, fmt.Sprint("PRAGMA user_version = ", inbox.Format))
 	openAt(t, path)
-}
 
-// An empty file is what a crash leaves that came while the inbox was made.
-func TestEmptyFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "inbox.db")
-	check(t, os.WriteFile(path, nil, 0o600))
-	put(t, openAt(t, path), "a/1")
+	path = filepath.Join(t.TempDir(), "text.db")
+	check(t, os.WriteFile(path, []byte(strings.Repeat("not a database\n", 100)), 0o600))
+	refused(t, path, path, "not a SQLite file", "move it away")
+
+	path = filepath.Join(t.TempDir(), "locked.db")
+	check(t, os.Mkdir(path+".lock", 0o700))
+	refused(t, path, path, "locking it", "choose another folder with --data")
 }
 
 func TestRelativePath(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"precedent/store/sqlite"
 )
 
 // Forget removes what a user did, what was said to them, their votes and what
@@ -17,11 +19,7 @@ func (b *Inbox) Forget(ctx context.Context, user string) (removed int64, err err
 	}
 	err = b.together(ctx, doing, func(tx *sql.Tx) error {
 		for _, query := range []string{"DELETE FROM events WHERE user = ?", "DELETE FROM shown WHERE user = ?", "DELETE FROM votes WHERE user = ?", "DELETE FROM spent WHERE who = ?"} {
-			done, err := tx.ExecContext(ctx, query, user)
-			if err != nil {
-				return err
-			}
-			n, err := done.RowsAffected()
+			n, err := sqlite.Changed(tx.ExecContext(ctx, query, user))
 			if err != nil {
 				return err
 			}
@@ -51,11 +49,8 @@ func (b *Inbox) Prune(ctx context.Context, before time.Time) error {
 		"DELETE FROM votes WHERE (answer, user) IN (SELECT answer, user FROM votes WHERE at < ?1 LIMIT ?2)",
 	} {
 		for removed := int64(pruneStep); removed == pruneStep; {
-			done, err := b.db.ExecContext(ctx, query, before.UnixMilli(), pruneStep)
-			if err == nil {
-				removed, err = done.RowsAffected()
-			}
-			if err != nil {
+			var err error
+			if removed, err = sqlite.Changed(b.db.ExecContext(ctx, query, before.UnixMilli(), pruneStep)); err != nil {
 				return b.fault(doing, err)
 			}
 		}

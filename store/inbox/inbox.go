@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"precedent/store/sqlite"
 )
 
 // An Event is something to be done.
@@ -31,12 +33,8 @@ func (b *Inbox) Put(ctx context.Context, e Event) (fresh bool, err error) {
 			return false, fmt.Errorf("%s: its %s is empty", doing, name)
 		}
 	}
-	done, err := b.db.ExecContext(ctx, `INSERT INTO events (id, queue, user, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		e.ID, e.Queue, e.User, e.Body, b.now())
-	if err != nil {
-		return false, b.fault(doing, err)
-	}
-	n, err := done.RowsAffected()
+	n, err := sqlite.Changed(b.db.ExecContext(ctx, `INSERT INTO events (id, queue, user, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+		e.ID, e.Queue, e.User, e.Body, b.now()))
 	return n > 0, b.fault(doing, err)
 }
 
@@ -66,26 +64,17 @@ func (b *Inbox) Next(ctx context.Context, busy []string, n int) ([]Event, error)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, err)
 	}
-	rows, err := b.db.QueryContext(ctx, next, b.now(), string(skip), n)
-	if err != nil {
-		return nil, b.fault(doing, err)
-	}
-	defer rows.Close()
 	type numbered struct {
 		seq int64
 		Event
 	}
-	var found []numbered
-	for rows.Next() {
-		var e numbered
+	found, err := sqlite.All(ctx, b.db, func(scan func(...any) error) (e numbered, err error) {
 		var at int64
-		if err := rows.Scan(&e.seq, &e.ID, &e.Queue, &e.User, &e.Body, &e.State, &e.Tries, &at); err != nil {
-			return nil, b.fault(doing, err)
-		}
+		err = scan(&e.seq, &e.ID, &e.Queue, &e.User, &e.Body, &e.State, &e.Tries, &at)
 		e.At = time.UnixMilli(at)
-		found = append(found, e)
-	}
-	if err := rows.Err(); err != nil {
+		return e, err
+	}, next, b.now(), string(skip), n)
+	if err != nil {
 		return nil, b.fault(doing, err)
 	}
 	// RETURNING promises no order (sqlite.org/lang_returning.html).
@@ -123,11 +112,8 @@ func (b *Inbox) putOff(ctx context.Context, id string, wait time.Duration, tries
 // Of an event that was forgotten meanwhile it keeps nothing.
 func (b *Inbox) Finish(ctx context.Context, id string, shown ...Shown) error {
 	return b.together(ctx, "finishing an event", func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, "UPDATE events SET done = ?, body = '', state = '' WHERE id = ?", b.now(), id)
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
+		n, err := sqlite.Changed(tx.ExecContext(ctx, "UPDATE events SET done = ?, body = '', state = '' WHERE id = ?", b.now(), id))
+		if err != nil || n == 0 {
 			return err
 		}
 		for _, s := range shown {

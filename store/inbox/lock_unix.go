@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hold takes the lock at path for this process; its error is errHeld if another has it.
-func hold(path string) (*os.File, error) {
+// lock takes the lock at path for this process; its error is errHeld if another has it.
+func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"precedent/store/sqlite"
 )
 
 // A Shown is a message of the bot.
@@ -78,21 +80,8 @@ func (b *Inbox) By(ctx context.Context, user string, n int) ([]Shown, error) {
 }
 
 func (b *Inbox) list(ctx context.Context, where string, args ...any) ([]Shown, error) {
-	const doing = "looking up messages"
-	rows, err := b.db.QueryContext(ctx, "SELECT "+shownColumns+" FROM shown WHERE "+where, args...)
-	if err != nil {
-		return nil, b.fault(doing, err)
-	}
-	defer rows.Close()
-	var out []Shown
-	for rows.Next() {
-		s, err := scan(rows.Scan)
-		if err != nil {
-			return nil, b.fault(doing, err)
-		}
-		out = append(out, s)
-	}
-	return out, b.fault(doing, rows.Err())
+	out, err := sqlite.All(ctx, b.db, scan, "SELECT "+shownColumns+" FROM shown WHERE "+where, args...)
+	return out, b.fault("looking up messages", err)
 }
 
 func scan(row func(...any) error) (s Shown, err error) {
@@ -112,21 +101,14 @@ func (b *Inbox) Saw(ctx context.Context, chat, channel, message string) error {
 
 // Seen returns the last message heard in each channel of a chat.
 func (b *Inbox) Seen(ctx context.Context, chat string) (map[string]string, error) {
-	const doing = "reading what was heard last"
-	rows, err := b.db.QueryContext(ctx, "SELECT channel, message FROM seen WHERE chat = ?", chat)
-	if err != nil {
-		return nil, b.fault(doing, err)
-	}
-	defer rows.Close()
 	out := make(map[string]string)
-	for rows.Next() {
+	err := sqlite.Each(ctx, b.db, func(scan func(...any) error) error {
 		var channel, message string
-		if err := rows.Scan(&channel, &message); err != nil {
-			return nil, b.fault(doing, err)
-		}
+		err := scan(&channel, &message)
 		out[channel] = message
-	}
-	return out, b.fault(doing, rows.Err())
+		return err
+	}, "SELECT channel, message FROM seen WHERE chat = ?", chat)
+	return out, b.fault("reading what was heard last", err)
 }
 
 // Vote keeps a user's latest vote on an answer.

@@ -1,4 +1,4 @@
-package inbox_test
+package sqlite_test
 
 import (
 	"os"
@@ -25,21 +25,26 @@ func asNobody(t *testing.T, do func()) {
 
 func TestReadOnly(t *testing.T) {
 	// The folders above must let nobody pass.
-	root := must[string](t)(os.MkdirTemp("", "inbox"))
+	root, err := os.MkdirTemp("", "notes")
+	check(t, err)
 	t.Cleanup(func() { os.Chmod(filepath.Join(root, "locked"), 0o700); os.RemoveAll(root) })
 	check(t, os.Chmod(root, 0o755))
 	for folder, mode := range map[string]os.FileMode{"locked": 0o555, "open": 0o777} {
 		folder = filepath.Join(root, folder)
 		there := filepath.Join(folder, "there.db")
 		check(t, os.Mkdir(folder, 0o700))
-		check(t, openAt(t, there).Close())
+		check(t, open(t, there).Close())
 		check(t, os.Chmod(there, 0o444))
-		check(t, os.Chmod(there+".lock", 0o666))
 		check(t, os.Chmod(folder, mode))
 	}
-	for _, path := range []string{"locked/new.db", "locked/there.db", "locked/folder/new.db", "open/there.db"} {
+	for path, says := range map[string]string{
+		"locked/new.db":        "making it",
+		"locked/there.db":      "or its folder can't be written; give this user write access to both",
+		"locked/folder/new.db": "making its folder",
+		"open/there.db":        "or its folder can't be written; give this user write access to both",
+	} {
 		t.Run(path, func(t *testing.T) {
-			asNobody(t, func() { refused(t, filepath.Join(root, path), root, "choose another folder with --data") })
+			asNobody(t, func() { refused(t, filepath.Join(root, path), says, "choose another folder with --data") })
 		})
 	}
 }
