@@ -87,17 +87,18 @@ func crowd(b *testing.B, begin func(testing.TB) network) {
 
 // BenchmarkConversations has 1,000 conversations on Slack one after the other,
 // and then 10,000 with another start of the program, a question of each. It
-// reports what the program holds after the last: memory (VmRSS).
+// reports what the program holds after the last: memory (VmRSS) and goroutines.
 func BenchmarkConversations(b *testing.B) {
 	for b.Loop() {
 		for unit, talks := range map[string]int{"1k": 1_000, "10k": 10_000} {
-			memory := converse(b, talks)
+			memory, goroutines := converse(b, talks)
 			report(b, memory, "MiB-"+unit)
+			report(b, float64(goroutines), "goroutines-"+unit)
 		}
 	}
 }
 
-func converse(b *testing.B, talks int) (memory float64) {
+func converse(b *testing.B, talks int) (memory float64, goroutines int) {
 	const channels, batch = 5_000, 500
 	workspace := &slackNetwork{Server: slacktest.Start(b, slacktest.Options{Patience: patience})}
 	workspace.fill(1, channels)
@@ -113,7 +114,5 @@ func converse(b *testing.B, talks int) (memory float64) {
 		}
 	}
 	time.Sleep(settled)
-	memory = mebibytes(b, s.cmd.Process.Pid, "VmRSS")
-	s.stop()
-	return memory
+	return mebibytes(b, s.cmd.Process.Pid, "VmRSS"), s.goroutines()
 }
