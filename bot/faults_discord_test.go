@@ -84,6 +84,37 @@ func TestDeadToken(t *testing.T) {
 	}
 }
 
+// TestFormTooLate has the right to open a form die before that is done: the vote
+// counts, and who gave it hears so; the next press opens it. What is sent with a
+// form by then without a right to answer counts as well.
+func TestFormTooLate(t *testing.T) {
+	t.Parallel()
+	o := opened(t, setting{discord: openGuild()})
+	m := o.command("Ann", covered, film)
+	late := func(act func() *discordtest.Interaction) *discordtest.Interaction {
+		hold := make(chan struct{})
+		o.discord.Fail(discordtest.Fault{Path: "/callback", Hold: hold})
+		i := act()
+		i.Expire()
+		close(hold)
+		return i
+	}
+	dead := late(func() *discordtest.Interaction { return o.discord.Click("Ben", m, "👎 Wrong") })
+	o.discord.AwaitMessage(o.discord.DM("Ben"), tells("noted as wrong"))
+	if kind, _ := dead.Answered(); kind != 0 {
+		t.Errorf("a dead interaction was answered with %d", kind)
+	}
+	form := o.click("Ben", m, "down|")
+	if _, ok := form.Modal(); !ok {
+		t.Fatal("the next press opens no form")
+	}
+	late(func() *discordtest.Interaction {
+		return o.discord.Submit(form, map[string]string{"reason": "value", "why": "that is another Nolan"})
+	})
+	o.discord.AwaitMessage(o.discord.DM("Ben"), tells("Thank you, noted."))
+	o.settled()
+}
+
 // TestGatewayFaults breaks the gateway in each of its ways while people ask.
 func TestGatewayFaults(t *testing.T) {
 	ways := map[string]func(s *discordtest.Server){

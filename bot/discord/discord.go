@@ -142,14 +142,16 @@ func (d *Discord) until(ctx context.Context, f func() error) error {
 		if final, ok := errors.AsType[*refused](err); ok {
 			return final
 		}
+		pause := wait
 		if asked, ok := errors.AsType[bot.Wait](err); ok {
-			wait = max(wait, asked.For)
+			pause = asked.For
+		} else {
+			wait = min(2*wait, longestBackoff)
 		}
-		d.log().Warn("Discord doesn't answer, trying again", "why", err, "in", wait)
-		if !sleep(ctx, wait) {
+		d.log().Warn("Discord doesn't answer, trying again", "why", err, "in", pause)
+		if !sleep(ctx, pause) {
 			return ctx.Err()
 		}
-		wait = min(2*wait, longestBackoff)
 	}
 }
 

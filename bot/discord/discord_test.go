@@ -217,7 +217,7 @@ func (w *world) message(id string) discordtest.Message {
 }
 
 // calm is a Discord that has no rates to wait for.
-var calm = discordtest.Settings{Rates: discordtest.NoRates()}
+var calm = discordtest.Settings{Rates: discordtest.NoRates(), Global: 1000}
 
 // talkative is calm, and lets the bot read all messages.
 var talkative = discordtest.Settings{Rates: discordtest.NoRates(), Privileged: discordtest.IntentContent}

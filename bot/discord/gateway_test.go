@@ -115,3 +115,14 @@ func TestStops(t *testing.T) {
 		w.AwaitConnected(0)
 	}
 }
+
+// Where Discord says at the start when to ask again, the bot does then.
+func TestLimitedAtTheStart(t *testing.T) {
+	t.Parallel()
+	w := begin(t, calm)
+	if err := w.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.Fail(discordtest.Fault{Path: "/applications/@me", Times: 2, Status: 429, RetryAfter: 50 * time.Millisecond, Scope: "global"})
+	w.connect(func(d *discord.Discord) { d.Backoff = time.Hour })
+}

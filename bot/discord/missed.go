@@ -65,6 +65,7 @@ func (a *arrivals) guild(g guild) {
 	}
 	if delete(a.guilds, g.ID); len(a.guilds) == 0 {
 		a.d.tide.rest(mostDirect)
+		a.d.noteTide(a.ctx) // who dies before the next time would not know what it missed
 	}
 }
 

@@ -1,12 +1,15 @@
 package discord_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"precedent/bot"
+	"precedent/bot/discord"
 	"precedent/bot/discordtest"
 )
 
@@ -108,6 +111,37 @@ func TestNotKept(t *testing.T) {
 	w.Say("Ann", w.General, "chat")
 	w.desk.set(func() { w.desk.broken = nil })
 	w.away(false, func() {})
+	if h := w.hears(); h.Text != "lost" {
+		t.Errorf("heard %+v", h)
+	}
+	w.hearsNothing()
+}
+
+// What is said to a bot that dies soon after its first start, with nothing kept
+// of it, is heard by its next life.
+func TestMissedAtFirst(t *testing.T) {
+	t.Parallel()
+	var dead atomic.Bool
+	w := begin(t, calm, func(d *discord.Discord) {
+		hear, saw := d.Hear, d.Saw
+		d.Hear = func(ctx context.Context, h bot.Heard) error {
+			if dead.Load() {
+				return errors.New("killed")
+			}
+			return hear(ctx, h)
+		}
+		d.Saw = func(ctx context.Context, chat, channel, message string) error {
+			if dead.Load() {
+				return errors.New("killed")
+			}
+			return saw(ctx, chat, channel, message)
+		}
+	})
+	w.Say("Bob", w.DM("Bob"), "hello")
+	w.hears()
+	dead.Store(true)
+	w.Say("Ann", w.General, "<@"+w.BotID+"> lost")
+	w.stopAndConnect()
 	if h := w.hears(); h.Text != "lost" {
 		t.Errorf("heard %+v", h)
 	}

@@ -100,13 +100,6 @@ func (s *Server) ReleaseEvents(order ...int) {
 	}
 }
 
-// Held is how many events are held back.
-func (s *Server) Held() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.held)
-}
-
 func (s *Server) messageEvent(name string, m *Message) {
 	need := intentMessages
 	if m.Guild == "" {

@@ -220,29 +220,6 @@ func (s *Server) Click(user string, m Message, button string) *Interaction {
 		input: map[string]any{"custom_id": b.CustomID, "component_type": buttonType, "id": 1}})
 }
 
-// Select picks values of the select with this custom ID.
-func (s *Server) Select(user string, m Message, customID string, values ...string) *Interaction {
-	s.t.Helper()
-	u := s.person(user)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.seen(u, m)
-	for _, c := range components(now.Components) {
-		if c["custom_id"] != customID || c["options"] == nil || c["disabled"] == true {
-			continue
-		}
-		for _, v := range values {
-			if !slices.ContainsFunc(objects(c["options"]), func(o map[string]any) bool { return o["value"] == v }) {
-				s.t.Fatalf("discordtest: select %q has no value %q", customID, v)
-			}
-		}
-		return s.begin(&Interaction{Type: componentInteraction, Channel: m.Channel, User: u.ID, Source: m.ID,
-			input: map[string]any{"custom_id": customID, "component_type": selectType, "values": values, "id": 1}})
-	}
-	s.t.Fatalf("discordtest: message %s has no select %q", m.ID, customID)
-	return nil
-}
-
 // seen is a message as it is now, for who can see it.
 func (s *Server) seen(u *User, m Message) *Message {
 	s.t.Helper()

@@ -171,14 +171,6 @@ func (s *Server) Advance(d time.Duration) {
 	s.wake()
 }
 
-// SetRate changes the rate of a route, "POST /channels/{channel}/messages".
-// The zero Rate lifts it.
-func (s *Server) SetRate(route string, r Rate) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.set.Rates[route] = r
-}
-
 // SetGlobal changes the requests a second that the bot may make in all.
 func (s *Server) SetGlobal(n int) {
 	s.mu.Lock()

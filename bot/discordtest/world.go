@@ -153,16 +153,6 @@ func (s *Server) dm(user string) *Channel {
 	return c
 }
 
-// Channel gives a channel as it is.
-func (s *Server) Channel(id string) (Channel, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c := s.channels[id]; c != nil {
-		return *c, true
-	}
-	return Channel{}, false
-}
-
 // Threads gives a channel's threads, oldest first.
 func (s *Server) Threads(parent string) []Channel {
 	s.mu.Lock()

@@ -15,16 +15,8 @@ import (
 //	teach USER WORDS     about the answer whose JSON was printed last
 func TestAliases(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/taught",
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
-			if err := shipped(e); err != nil {
-				return err
-			}
-			e.Setenv("USER", "ada")
-			e.Setenv("LANG", "en_GB.UTF-8")
-			return nil
-		},
+		Dir:   "testdata/taught",
+		Setup: setUp,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "teach": func(ts *testscript.TestScript, neg bool, args []string) {
 			var answer struct{ ID string }
 			ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &answer))

@@ -207,21 +207,24 @@ func start(b *testing.B, cmd *exec.Cmd) *running {
 }
 
 // peak is the most memory that the program took so far, in MiB.
-func (r *running) peak(b *testing.B) float64 {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid))
+func (r *running) peak(b *testing.B) float64 { return mebibytes(b, r.cmd.Process.Pid, "VmHWM") }
+
+// mebibytes is a figure of a process's memory, by its name in proc_pid_status(5).
+func mebibytes(b *testing.B, pid int, name string) float64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		b.Skip(err)
 	}
-	for line := range bytes.Lines(status) {
-		if f := strings.Fields(string(line)); f[0] == "VmHWM:" {
-			kib, err := strconv.Atoi(f[1])
+	for line := range strings.Lines(string(status)) {
+		if f := strings.Fields(line); f[0] == name+":" {
+			kib, err := strconv.ParseFloat(f[1], 64)
 			if err != nil {
 				b.Fatal(err)
 			}
-			return float64(kib) / 1024
+			return kib / 1024
 		}
 	}
-	b.Fatalf("no VmHWM in\n%s", status)
+	b.Fatalf("no %s in\n%s", name, status)
 	return 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -100,6 +101,17 @@ func (s *serving) kill() {
 	s.cmd.Wait()
 	s.cmd = nil
 }
+
+// goroutines ends the program with SIGQUIT, at which it tells of all that it has
+// (package os/signal, "Default behavior of signals in Go programs").
+func (s *serving) goroutines() int {
+	s.cmd.Process.Signal(syscall.SIGQUIT)
+	s.cmd.Wait()
+	s.cmd = nil
+	return len(goroutine.FindAllString(s.said.String(), -1))
+}
+
+var goroutine = regexp.MustCompile(`(?m)^goroutine [1-9]\d* .*\[`)
 
 // What colleagues ask in the stories below: no shipped case covers it, and words
 // of both languages mean the same.

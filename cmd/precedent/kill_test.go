@@ -160,3 +160,41 @@ func (k *killing) killed(args ...string) (out []byte, done bool) {
 	}
 	return text.Bytes(), err == nil
 }
+
+// TestKilledOnSlack and TestKilledOnDiscord kill the program fifty times at some
+// moment of a question, and start it again. No question is lost; how many are
+// answered twice is said.
+func TestKilledOnSlack(t *testing.T)   { killed(t, onSlack(t)) }
+func TestKilledOnDiscord(t *testing.T) { killed(t, onDiscord(t)) }
+
+func killed(t *testing.T, n network) {
+	if testing.Short() {
+		t.Skip("fifty starts")
+	}
+	const kills, channels = 50, 10
+	n.fill(1, channels)
+	model := thrillerModel(t, 30*time.Millisecond)
+	s := on(t, n, model)
+	begun := time.Now()
+	asked := []string{n.ask(0, 0, thriller(kills))}
+	n.Await("an answer", func() bool { return answers(n)[asked[0]] > 0 })
+	took := time.Since(begun)
+	rng := rand.New(rand.NewPCG(3, 4))
+	early := 0
+	for i := range kills {
+		q := n.ask(0, i%channels, thriller(i))
+		time.Sleep(time.Duration(rng.Float64() * 1.3 * float64(took))) // the moment of the kill
+		s.kill()
+		if answers(n)[q] == 0 {
+			early++
+		}
+		asked = append(asked, q)
+		s.start()
+		n.awaitProgram()
+	}
+	for i, q := range asked {
+		n.Await(fmt.Sprintf("an answer to question %d", i), func() bool { return answers(n)[q] > 0 })
+	}
+	s.stop()
+	t.Logf("%d kills, %d of them before the answer: %d questions, all answered, %d of them twice", kills, early, len(asked), twice(n))
+}

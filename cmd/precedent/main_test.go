@@ -44,29 +44,25 @@ var built = sync.OnceValues(func() (path string, err error) {
 	return path, nil
 })
 
-// shipped has a script run the program as it ships.
-func shipped(e *testscript.Env) error {
+// setUp has a script run the program as it ships, as ada.
+func setUp(e *testscript.Env) error {
 	path, err := built()
-	if err == nil {
-		e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
+	if err != nil {
+		return err
 	}
-	return err
+	e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
+	e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+	e.Setenv("USER", "ada")
+	e.Setenv("LANG", "en_GB.UTF-8")
+	return nil
 }
 
 // TestScript runs the files of testdata: each reads like a page of a manual.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
-			if err := shipped(e); err != nil {
-				return err
-			}
-			e.Setenv("USER", "ada")
-			e.Setenv("LANG", "en_GB.UTF-8")
-			return nil
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Dir:   "testdata",
+		Setup: setUp,
+		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
 }
 

@@ -83,12 +83,9 @@ func (l *lesson) run(t *testing.T, file string) {
 	testscript.Run(t, testscript.Params{
 		Files: []string{file},
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
-			if err := shipped(e); err != nil {
+			if err := setUp(e); err != nil {
 				return err
 			}
-			e.Setenv("USER", "ada")
-			e.Setenv("LANG", "en_GB.UTF-8")
 			e.Setenv("OPENAI_BASE_URL", l.model.URL)
 			e.Setenv("MODEL_URL", l.model.URL) // to put back what a file unset
 			e.Setenv("OPENAI_MODEL", "test")
