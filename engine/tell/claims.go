@@ -106,7 +106,7 @@ func (t *telling) path() string {
 // query, which puts the winner first. A tie for first is said; names for which
 // no value was found are said to be so.
 func (t *telling) compared() string {
-	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > ListItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil {
+	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > listItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil {
 		return ""
 	}
 	by, _ := t.shape.sortColumn()
@@ -179,11 +179,7 @@ func (t *telling) compared() string {
 // isOf reports whether a column's value belongs to variable alone: a property of
 // it, or what was counted for it.
 func (t *telling) isOf(column int, variable string) bool {
-	if v, _, ok := propertyOf(t.shape.item(column)); ok {
-		return v == variable
-	}
-	c, ok := t.shape.item(column).(*cypher.Call)
-	return ok && slices.Contains([]string{"count", "sum", "avg", "min", "max"}, strings.ToLower(c.Name))
+	return t.shape.isOf(column, variable) || isAggregate(t.shape.item(column))
 }
 
 // isRanked reports whether values like v are more and less, not texts.
@@ -214,7 +210,7 @@ func (t *telling) tied() string {
 	if value < 0 || !t.shape.only(variable, value) || !isRanked(t.Rows[0][value]) || slices.ContainsFunc(t.Rows, func(row []any) bool { return !same(row[value], t.Rows[0][value]) }) {
 		return ""
 	}
-	names := t.distinct(value, len(t.Rows))
+	names := t.distinct(variable, value, len(t.Rows))
 	if names == nil {
 		return ""
 	}
@@ -238,45 +234,53 @@ func (t *telling) tiedFirst() string {
 	if n == 1 || n == len(t.Rows) && int64(n) >= t.shape.limit() {
 		return "" // there may be more below
 	}
-	names := t.distinct(by, n)
-	if names == nil {
+	at := t.nameColumn("", by)
+	if at < 0 {
 		return ""
 	}
-	variable, _, _ := propertyOf(t.shape.end.Items[t.nameColumn(by)].Expr)
-	if !t.shape.only(variable, by) || !t.isOf(by, variable) {
+	variable, _, _ := propertyOf(t.shape.end.Items[at].Expr)
+	names := t.distinct(variable, by, n)
+	if names == nil || !t.shape.only(variable, by) || !t.isOf(by, variable) {
 		return ""
 	}
-	if keys := t.shape.end.OrderBy; len(keys) > 1 && t.shape.keyColumn(keys[1].Expr) != t.nameColumn(by) {
+	if keys := t.shape.end.OrderBy; len(keys) > 1 && t.shape.keyColumn(keys[1].Expr) != at {
 		return "" // the second key may be what decides
 	}
 	return fmt.Sprintf(t.w.RowsTie, count(len(t.Rows)), t.cell(0, by), t.some(names[:min(n, firstItems)], n))
 }
 
-// nameColumn is the first column of a property, but for one, or -1.
-func (t *telling) nameColumn(except int) int {
+// nameColumn is the first column of a variable, "" for the first property, but
+// for one; -1 if there is none.
+func (t *telling) nameColumn(variable string, except int) int {
 	for i, it := range t.shape.end.Items {
-		if _, _, ok := propertyOf(it.Expr); ok && i != except {
+		_, _, ok := propertyOf(it.Expr)
+		if i != except && (variable == "" && ok || variable != "" && t.shape.isOf(i, variable)) {
 			return i
 		}
 	}
 	return -1
 }
 
-// distinct are the names of the first n rows if all are texts and no two are the
-// same, else nil.
-func (t *telling) distinct(except, n int) []string {
-	at := t.nameColumn(except)
+// distinct are the names of the first n rows if all are texts or numbers and no
+// two are the same, else nil.
+func (t *telling) distinct(variable string, except, n int) []string {
+	at := t.nameColumn(variable, except)
 	if at < 0 {
 		return nil
 	}
-	seen := map[string]bool{}
+	seen := map[any]bool{}
 	var names []string
 	for i := range n {
-		s, ok := t.Rows[i][at].(string)
-		if !ok || s == "" || seen[s] {
+		v := t.Rows[i][at]
+		switch v.(type) {
+		case string, int64:
+		default:
 			return nil
 		}
-		seen[s] = true
+		if v == "" || seen[v] {
+			return nil
+		}
+		seen[v] = true
 		names = append(names, t.cell(i, at))
 	}
 	return names

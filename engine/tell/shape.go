@@ -29,7 +29,10 @@ func shapeOf(query string, params map[string]any, columns int) *shape {
 	sh := &shape{clauses: clauses, end: end, params: params, alias: map[string]cypher.Expr{}}
 	given := map[string]int{}
 	for _, c := range clauses {
-		if w, ok := c.(*cypher.With); ok {
+		switch w := c.(type) {
+		case *cypher.CallSubquery, *cypher.CallProcedure:
+			return nil // names inside are others
+		case *cypher.With:
 			for _, it := range w.Items {
 				if v, ok := it.Expr.(*cypher.Variable); ok && v.Name == it.Name() {
 					continue // handed on
@@ -108,18 +111,50 @@ func propertyOf(e cypher.Expr) (variable, key string, ok bool) {
 	return v.Name, p.Key, true
 }
 
-// only reports whether every column but those in except is a property of one
-// variable.
+// isOf reports whether a column holds what variable stands for, or a property of it.
+func (sh *shape) isOf(i int, variable string) bool {
+	e := sh.end.Items[i].Expr
+	v, _, ok := propertyOf(e)
+	return ok && v == variable || isVariable(e, variable)
+}
+
+// only reports whether every column but those in except is of one variable, or
+// counted for it in the last WITH.
 func (sh *shape) only(variable string, except ...int) bool {
 	for i := range sh.end.Items {
-		if slices.Contains(except, i) {
-			continue
-		}
-		if v, _, ok := propertyOf(sh.end.Items[i].Expr); !ok || v != variable {
+		if !slices.Contains(except, i) && !sh.isOf(i, variable) && !sh.isCounted(sh.end.Items[i].Expr) {
 			return false
 		}
 	}
 	return true
+}
+
+// isCounted reports whether e names an aggregate of the last WITH.
+func (sh *shape) isCounted(e cypher.Expr) bool {
+	v, ok := e.(*cypher.Variable)
+	if !ok || len(sh.clauses) < 2 {
+		return false
+	}
+	w, ok := sh.clauses[len(sh.clauses)-2].(*cypher.With)
+	return ok && slices.ContainsFunc(w.Items, func(it *cypher.Item) bool { return it.Name() == v.Name && isAggregate(it.Expr) })
+}
+
+// aggregates are functions that make one value of many.
+var aggregates = []string{"count", "sum", "avg", "min", "max"}
+
+// isAggregate reports whether e is an aggregate, also rounded.
+func isAggregate(e cypher.Expr) bool {
+	c, ok := e.(*cypher.Call)
+	if !ok {
+		return false
+	}
+	switch name := strings.ToLower(c.Name); {
+	case slices.Contains(aggregates, name):
+		return true
+	case name == "round" || name == "tointeger" || name == "tofloat":
+		return len(c.Args) > 0 && isAggregate(c.Args[0])
+	}
+	return false
 }
 
 // conditions are what must all hold of a WHERE.
@@ -329,155 +364,6 @@ func (sh *shape) isAnswer(i int) bool {
 		return slices.Contains([]cypher.BinaryOp{cypher.And, cypher.Or, cypher.Xor, cypher.In, cypher.StartsWith, cypher.EndsWith, cypher.Contains}, e.Op)
 	}
 	return false
-}
-
-// top is the column of the value that all rows share because the query keeps
-// those alone that have the most or the least of it, with the variable of what
-// has it; -1 where the query doesn't say so. Two forms are known:
-//
-//	WITH max(m.runtime) AS top MATCH (m:Movie) WHERE m.runtime = top RETURN m.title, m.runtime
-//	WITH p, count(m) AS films WITH max(films) AS top MATCH … WITH p, count(m) AS films, top WHERE films = top RETURN p.name, films
-func (sh *shape) top() (column int, variable string) {
-	at, name, of := sh.extreme()
-	if at < 0 {
-		return -1, ""
-	}
-	rest := sh.clauses[at+1 : len(sh.clauses)-1]
-	if len(rest) == 0 || len(rest) > 2 || sh.end.Limit != nil || sh.end.Skip != nil {
-		return -1, ""
-	}
-	m, ok := rest[0].(*cypher.Match)
-	if !ok || m.Optional || !covers(sh.clauses[at+1:], sh.clauses[:at]) {
-		return -1, ""
-	}
-	where := m.Where
-	var with *cypher.With
-	if len(rest) == 2 {
-		if with, ok = rest[1].(*cypher.With); !ok {
-			return -1, ""
-		}
-		where = with.Where
-	}
-	var kept cypher.Expr
-	for _, e := range conditions(where) {
-		if l, r, ok := equal(e); ok && isVariable(r, name) {
-			kept = l
-		}
-	}
-	switch {
-	case kept == nil:
-		return -1, ""
-	case with == nil:
-		v, key, ok := propertyOf(kept)
-		if _, ofKey, is := propertyOf(of); !ok || !is || key != ofKey {
-			return -1, ""
-		}
-		variable = v
-	default:
-		if variable = sh.counted(with, kept, name, of, at); variable == "" {
-			return -1, ""
-		}
-	}
-	for i, it := range sh.end.Items {
-		if cypher.Print(it.Expr) == cypher.Print(kept) || isVariable(it.Expr, name) {
-			return i, variable
-		}
-	}
-	return -1, ""
-}
-
-// covers reports whether what matches clauses matches all that before asks,
-// so that the most of before is the most of clauses.
-func covers(clauses, before []cypher.Clause) bool {
-	now := asksOf(clauses)
-	was := asksOf(before)
-	if len(was) == 0 {
-		return false
-	}
-	for ask := range was {
-		if !now[ask] && !strings.HasSuffix(ask, " IS NOT NULL") { // which equality says, too
-			return false
-		}
-	}
-	return true
-}
-
-// asksOf are the patterns and conditions of clauses, printed; nil where they
-// have others than MATCH and WITH.
-func asksOf(clauses []cypher.Clause) map[string]bool {
-	out := map[string]bool{}
-	for _, c := range clauses {
-		var where cypher.Expr
-		switch c := c.(type) {
-		case *cypher.Match:
-			if c.Optional {
-				return nil
-			}
-			for _, p := range c.Patterns {
-				out[cypher.Print(p)] = true
-			}
-			where = c.Where
-		case *cypher.With:
-			where = c.Where
-		case *cypher.Return:
-		default:
-			return nil
-		}
-		for _, e := range conditions(where) {
-			out[cypher.Print(e)] = true
-		}
-	}
-	return out
-}
-
-// extreme finds the WITH that is nothing but max(of) or min(of) AS name.
-func (sh *shape) extreme() (at int, name string, of cypher.Expr) {
-	for i, c := range sh.clauses {
-		w, ok := c.(*cypher.With)
-		if !ok || w.Star || len(w.Items) != 1 || w.Where != nil || w.Limit != nil || w.Skip != nil {
-			continue
-		}
-		if call, ok := w.Items[0].Expr.(*cypher.Call); ok && len(call.Args) == 1 && (strings.EqualFold(call.Name, "max") || strings.EqualFold(call.Name, "min")) {
-			return i, w.Items[0].Name(), call.Args[0]
-		}
-	}
-	return -1, "", nil
-}
-
-// counted is the variable for which with counts what kept names, if the extreme
-// was taken of the same count; else "".
-func (sh *shape) counted(with *cypher.With, kept cypher.Expr, name string, of cypher.Expr, at int) string {
-	k, isAlias := kept.(*cypher.Variable)
-	o, wasAlias := of.(*cypher.Variable)
-	if !isAlias || !wasAlias || with.Star || with.Limit != nil || with.Skip != nil {
-		return ""
-	}
-	first, variable := "", ""
-	for _, c := range sh.clauses[:at] {
-		if w, ok := c.(*cypher.With); ok {
-			for _, it := range w.Items {
-				if it.Name() == o.Name {
-					first = cypher.Print(it.Expr)
-				}
-			}
-		}
-	}
-	same := false
-	for _, it := range with.Items {
-		switch v, ok := it.Expr.(*cypher.Variable); {
-		case it.Name() == k.Name:
-			same = cypher.Print(it.Expr) == first
-		case ok && v.Name == name:
-		case ok && variable == "":
-			variable = v.Name
-		default:
-			return ""
-		}
-	}
-	if !same {
-		return ""
-	}
-	return variable
 }
 
 func isVariable(e cypher.Expr, name string) bool {

@@ -11,7 +11,7 @@ import (
 
 // Bounds of what a text names.
 const (
-	ListItems  = 10 // names of a list of one column that the text holds whole
+	listItems  = 10 // names of a list of one column that the text holds whole
 	firstItems = 3  // names of anything longer, which is shown as a table too
 	shortPath  = 5  // nodes of a path whose length is seen at a glance
 )
@@ -162,8 +162,8 @@ next:
 // there are two. A list of one column that is short it names whole.
 func (t *telling) first() string {
 	most := firstItems
-	if len(t.Columns) == 1 && len(t.Rows) <= ListItems {
-		most = ListItems
+	if len(t.Columns) == 1 && len(t.Rows) <= listItems {
+		most = listItems
 	}
 	var names []string
 	for i, row := range t.Rows[:min(len(t.Rows), most)] {
