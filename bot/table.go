@@ -21,15 +21,7 @@ const (
 // with a line for each column. Widths under 20 count as 20.
 func Table(columns []string, rows [][]any, width int) string {
 	width = max(width, 20)
-	grid := make([][]string, 0, len(rows)+1)
-	grid = append(grid, lines(columns))
-	for _, row := range rows {
-		line := make([]string, len(columns))
-		for i := range min(len(row), len(columns)) {
-			line[i] = Cell(row[i])
-		}
-		grid = append(grid, line)
-	}
+	grid := append([][]string{lines(columns)}, Cells(columns, rows)...)
 	if len(columns) == 0 {
 		return ""
 	}

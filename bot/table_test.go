@@ -3,6 +3,7 @@ package bot_test
 import (
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,6 +151,24 @@ func TestCell(t *testing.T) {
 	for _, test := range tests {
 		if got := bot.Cell(test.value); got != test.want {
 			t.Errorf("Cell(%v) = %q, want %q", test.value, got, test.want)
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	columns := []string{"title", "year", "rating", "revenue", "tmdbId", "ratings"}
+	rows := [][]any{
+		{"Avatar\nII", int64(12022), 9.3, int64(2923000000), int64(597890), []any{4.5, int64(5)}},
+		{"Ran", nil, 9.0, int64(9999), int64(1)},
+	}
+	want := [][]string{
+		{"Avatar⏎II", "12022", "9.3", "2,923,000,000", "597890", "4.5, 5.0"},
+		{"Ran", "—", "9.0", "9999", "1", ""},
+	}
+	got := bot.Cells(columns, rows)
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) {
+			t.Errorf("got %q, want %q", got[i], want[i])
 		}
 	}
 }

@@ -3,11 +3,11 @@ package bot
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"precedent/engine/tell"
 	"precedent/store"
 )
 
@@ -17,12 +17,40 @@ const nothing = "—"
 // shownProperties is how many properties of a node or relationship are shown.
 const shownProperties = 4
 
-// Cell returns a value of a table as people read it, on one line and harmless
-// to a terminal: a null is —, a float has no exponent where it needs none, a
-// node or relationship shows its first properties.
+// Cell returns a value as people read it where it stands alone, on one line and
+// harmless to a terminal: a null is —, a float has no exponent where it needs
+// none, a node or relationship shows its first properties.
 func Cell(v any) string { return Line(cell(v)) }
 
-func cell(v any) string {
+// Cells returns the cells of a table as people read them, each line as long as
+// columns. They are like those of [Cell], but that the numbers of a column are
+// written in one way: see [tell.NumbersOf].
+func Cells(columns []string, rows [][]any) [][]string {
+	lines := make([][]string, len(rows))
+	numbers := make([]tell.Numbers, len(columns))
+	for i, name := range columns {
+		numbers[i] = tell.NumbersOf(name, rows, i)
+	}
+	for i, row := range rows {
+		lines[i] = make([]string, len(columns))
+		for j := range min(len(row), len(columns)) {
+			lines[i][j] = Line(cellAs(row[j], numbers[j].Text))
+		}
+	}
+	return lines
+}
+
+// cell is a value with its numbers as a file has them.
+func cell(v any) string { return cellAs(v, rawNumber) }
+
+// rawNumber is a number without marks between its digits.
+func rawNumber(v any) (string, bool) { return tell.Numbers{Places: -1}.Text(v) }
+
+// cellAs is a value with numbers, also those in lists, written by number.
+func cellAs(v any, number func(any) (string, bool)) string {
+	if s, ok := number(v); ok {
+		return s
+	}
 	switch v := v.(type) {
 	case nil:
 		return nothing
@@ -30,16 +58,10 @@ func cell(v any) string {
 		return v
 	case bool:
 		return strconv.FormatBool(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case int:
-		return strconv.Itoa(v)
-	case float64:
-		return floatText(v)
 	case []any:
 		items := make([]string, len(v))
 		for i := range v {
-			items[i] = cell(v[i])
+			items[i] = cellAs(v[i], number)
 		}
 		return strings.Join(items, ", ")
 	case map[string]any:
@@ -58,27 +80,15 @@ func cell(v any) string {
 		}
 		return b.String()
 	case store.Point:
-		text := floatText(v.X) + ", " + floatText(v.Y)
+		text := tell.Float(v.X) + ", " + tell.Float(v.Y)
 		if v.ThreeD() {
-			text += ", " + floatText(v.Z)
+			text += ", " + tell.Float(v.Z)
 		}
 		return "(" + text + ")"
 	case fmt.Stringer:
 		return v.String()
 	}
 	return fmt.Sprint(v)
-}
-
-// floatText shows what was stored as a float of 32 bits with the digits those
-// have: 8.8, not 8.800000190734863.
-func floatText(f float64) string {
-	if narrow := float32(f); float64(narrow) == f && math.Abs(f) < 1e6 && math.Abs(f) >= 1e-4 {
-		return strconv.FormatFloat(f, 'f', -1, 32)
-	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e15) {
-		return strconv.FormatFloat(f, 'g', -1, 64)
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
 // fields shows at most most properties: those that name a thing first, then by name.

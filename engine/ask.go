@@ -181,7 +181,7 @@ func (a *asking) turnAway(kind guardrails.Kind, what string) bool {
 	a.Suggestions = a.Examples(a.Language, 3)
 	a.Text = advice
 	if len(a.Suggestions) > 0 {
-		a.Text += " " + a.w.CantAsk + " " + strings.Join(a.Suggestions, " · ")
+		a.Text = a.w.Join(advice, a.w.CantAsk, strings.Join(a.Suggestions, " · "))
 	}
 	return true
 }
@@ -273,7 +273,7 @@ func (a *asking) pick() (settled bool) {
 			for _, c := range a.Choices {
 				names = append(names, c.Label)
 			}
-			a.Text = fmt.Sprintf(a.w.WhichOne, mention) + " " + strings.Join(names, " / ")
+			a.Text = a.w.Join(fmt.Sprintf(a.w.WhichOne, mention), strings.Join(names, " / "))
 		}
 		return true
 	}
@@ -335,7 +335,7 @@ func (a *asking) unanswered(why string) {
 		}
 	}
 	if len(a.Suggestions) > 0 {
-		a.Text += " " + a.w.Nearest + " " + strings.Join(a.Suggestions, " · ")
+		a.Text = a.w.Join(why, a.w.Nearest, strings.Join(a.Suggestions, " · "))
 	}
 }
 

@@ -2,18 +2,21 @@ package engine
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"precedent/engine/reading"
+	"precedent/engine/tell"
 	"precedent/store"
+	"precedent/store/cypher"
+	"precedent/store/text"
 )
 
 // Bounds of a table that speaks for itself.
 const (
 	plainRows    = 10 // rows of a small table
 	plainColumns = 3
-	namedItems   = 10 // items of a list named in the text
 )
 
 // tell puts the answer into words: a value, a list or a small table without
@@ -28,138 +31,44 @@ func (a *asking) tell(ctx context.Context) {
 
 // plainText is what the table says by itself.
 func (a *asking) plainText() string {
-	n := len(a.Rows)
-	var b strings.Builder
-	switch {
-	case n == 0 || a.isNull():
-		b.WriteString(a.nothing())
-	case n == 1 && len(a.Columns) == 1:
-		if yes, ok := a.Rows[0][0].(bool); ok {
-			b.WriteString(map[bool]string{true: a.w.Yes, false: a.w.No}[yes])
-		} else {
-			b.WriteString(a.cell(a.Rows[0][0]))
-		}
-	case n == 1:
-		b.WriteString(a.named(a.Rows[0]))
-	case len(a.Columns) == 1:
-		fmt.Fprintf(&b, a.w.Rows, n)
-		b.WriteString(" " + a.firstColumn())
-	default:
-		fmt.Fprintf(&b, a.w.Rows, n)
-		b.WriteString(" " + a.firstColumn())
-	}
-	if a.Truncated {
-		fmt.Fprintf(&b, " "+a.w.Truncated, n)
-	}
-	if a.shortened > 0 {
-		b.WriteString(" " + a.w.Shortened)
-	}
-	return b.String()
+	return tell.Text(tell.Found{
+		Question: a.Restated, Counted: a.rd.Marks.Counted, Query: a.Query, Params: a.Params, Columns: a.Columns, Rows: a.Rows,
+		Truncated: a.Truncated, Shortened: a.shortened > 0, Missing: a.missing(),
+	}, a.w)
 }
 
-// isNull reports whether every cell is null or an empty list.
-func (a *asking) isNull() bool {
-	for _, row := range a.Rows {
-		for _, v := range row {
-			if list, ok := v.([]any); v != nil && !(ok && len(list) == 0) {
-				return false
-			}
-		}
-	}
-	return true
-}
+// isNull reports whether the table holds nothing.
+func (a *asking) isNull() bool { return tell.IsNull(a.Rows) }
 
-// nothing says what was looked for and not found.
-func (a *asking) nothing() string {
-	var names []string
-	for _, l := range a.Links {
-		names = append(names, fmt.Sprint(l.Value))
+// missing are the values that the question names, the query looks for as they
+// are, and the graph is known not to hold in any spelling.
+func (a *asking) missing() []string {
+	if len(a.Rows) > 0 || a.Route != ByModel {
+		return nil
 	}
-	if len(names) == 0 {
-		return a.w.NoneBare
-	}
-	return fmt.Sprintf(a.w.None, strings.Join(names, a.w.ListSep))
-}
-
-// named is a row with its column names: "title: Inception, year: 2010".
-func (a *asking) named(row []any) string {
-	var parts []string
-	for i, v := range row {
-		parts = append(parts, a.Columns[i]+": "+a.cell(v))
-	}
-	return strings.Join(parts, a.w.ListSep)
-}
-
-// firstColumn names the first few things of the first column.
-func (a *asking) firstColumn() string {
-	var names []string
-	for _, row := range a.Rows[:min(len(a.Rows), namedItems)] {
-		name := a.cell(row[0])
-		if len(row) == 2 {
-			name += " (" + a.cell(row[1]) + ")"
-		}
-		names = append(names, name)
-	}
-	s := strings.Join(names, a.w.ListSep)
-	if more := len(a.Rows) - len(names); more > 0 {
-		s += a.w.ListSep + fmt.Sprintf(a.w.More, more)
-	}
-	return s
-}
-
-// cell is a value as people read it.
-func (a *asking) cell(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "–"
-	case string:
-		return v
-	case int64:
-		return thousands(v)
-	case []any:
-		var parts []string
-		for _, x := range v {
-			parts = append(parts, a.cell(x))
-		}
-		return strings.Join(parts, a.w.ListSep)
-	case store.Node:
-		for _, key := range []string{"name", "title"} {
-			if s, ok := v.Properties[key].(string); ok {
-				return s
-			}
-		}
-	case store.Path:
-		var parts []string
-		for _, n := range v.Nodes {
-			parts = append(parts, a.cell(n))
-		}
-		return strings.Join(parts, " – ")
-	case fmt.Stringer:
-		return v.String()
-	}
-	b, err := store.EncodeValue(v)
+	s, err := cypher.Parse(a.Query)
 	if err != nil {
-		return fmt.Sprint(v)
+		return nil
 	}
-	return string(b)
-}
-
-// thousands groups the digits of numbers of more than four of them, which
-// leaves years alone.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	digits := strings.TrimPrefix(s, "-")
-	if len(digits) <= 4 {
-		return s
+	pulled := make(map[string]bool) // properties whose values are all known
+	for _, v := range a.reader.Linker().Values() {
+		pulled[v.Property] = true
 	}
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
+	asked := text.Fold(a.Question + " " + a.Restated)
+	var out []string
+	for _, c := range reading.FactsOf(s).Compared {
+		v, ok := a.Params[c.Param].(string)
+		if c.Literal {
+			v, ok = c.Value.(string)
 		}
-		b.WriteRune(d)
+		if !ok || v == "" || c.Op != "=" || c.Neg || !pulled[c.Prop] || slices.Contains(out, v) {
+			continue
+		}
+		if len(a.reader.Linker().Names(v)) == 0 && strings.Contains(asked, text.Fold(v)) {
+			out = append(out, v)
+		}
 	}
-	return s[:len(s)-len(digits)] + b.String()
+	return out
 }
 
 // withoutHidden drops hidden properties from nodes and relationships in a table.

@@ -2,31 +2,44 @@
 // in it decides anything.
 package words
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // Words are the sentences of one language.
 type Words struct {
-	None       string // no rows: "Nothing in the graph matches: %s."
-	NoneBare   string
-	Yes, No    string
-	Rows       string // "%d rows"
-	More       string // "and %d more"
-	Truncated  string // "only the first %d are shown"
-	Shortened  string
-	ListSep    string
-	Unanswered string // no case and no model
-	Nearest    string
-	DidYouMean string // %s
-	WhichOne   string // %s
-	CantAsk    string // what it can answer
-	Refusals   map[string]string
-	Lacks      string // "The graph has no %s."
-	NoQuery    string // the model found no query that works
-	ModelDown  string
-	GraphDown  string
-	TooSlow    string
-	Internal   string // %s: reference
-	Denied     string
-	Ties       string
-	Limit      string
+	None        string // %s: what was looked for
+	NoneBare    string
+	Lacks       string // %s: a value that the graph doesn't hold
+	Yes, No     string
+	Unsaid      string // neither yes nor no, as something compared isn't known
+	Rows        string // how many, and the first of them
+	MoreThan    string // as many rows as may be read were read, twice that number
+	MoreThanOne string
+	Shortened   string
+	Tie         string // a value and what shares it
+	TieFirst    string // how many rows share the first place, with what, and the first of them
+	RowsTie     string // how many rows, the first's value, and those that share it
+	NotFound    string // behind values that were found, names for which none was
+	Label       string // a column and its value
+	ListSep     string // between names
+	PairSep     string // between what has a name or label beside it
+	Then        string // between those that tie and the rest
+	Etc         string // behind the first of several
+	End         string // of a sentence
+	Unanswered  string // no case and no model
+	Nearest     string
+	DidYouMean  string // %s
+	WhichOne    string // %s
+	CantAsk     string // what it can answer
+	Refusals    map[string]string
+	NoQuery     string // the model found no query that works
+	ModelDown   string
+	GraphDown   string
+	TooSlow     string
+	Internal    string // %s: reference
+	Denied      string
 }
 
 // In returns the words of a language; zh or English.
@@ -35,4 +48,33 @@ func In(language string) *Words {
 		return &zh
 	}
 	return &en
+}
+
+// Marks that end a sentence or lead on to what follows.
+const (
+	ends      = ".?!:…"
+	fullWidth = "。？！：；，…"
+)
+
+// Join puts sentences one behind the other. One that no mark ends is ended, and
+// no space follows a full-width mark. What is empty is left out.
+func (w *Words) Join(sentences ...string) string {
+	var b strings.Builder
+	for _, s := range sentences {
+		if s == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			last, _ := utf8.DecodeLastRuneInString(b.String())
+			if !strings.ContainsRune(ends+fullWidth, last) {
+				b.WriteString(w.End)
+				last, _ = utf8.DecodeLastRuneInString(w.End)
+			}
+			if !strings.ContainsRune(fullWidth, last) || last == '…' && w.End == "." {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(s)
+	}
+	return b.String()
 }
