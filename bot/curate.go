@@ -88,11 +88,7 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 		small("%s", w.Chat.FindsNone)
 	default:
 		var rows []string
-		for _, row := range t.Rows[:min(len(t.Rows), shownRows)] {
-			cells := make([]string, len(row))
-			for i, v := range row {
-				cells[i] = Cell(v)
-			}
+		for _, cells := range Cells(t.Columns, t.Rows[:min(len(t.Rows), shownRows)]) {
 			rows = append(rows, strings.Join(cells, " · "))
 		}
 		small(w.Chat.Finds, len(t.Rows), strings.Join(rows, " / "))

@@ -242,7 +242,7 @@ func TestCurateOnDiscord(t *testing.T) {
 	o.discord.Await("the case", func() bool { m, ok := on.Response(); return ok && tells("MATCH", "verified")(m) })
 	shown, _ := on.Response()
 	o.click("Fay", shown, "reject|")
-	o.alone("Fay", "Now quarantined, by")
+	o.alone("Fay", "Now out of use · by")
 	stranger := o.discord.RunOn("Fay", o.mention("Cem", "hi"), "Curate case")
 	o.discord.Await("a word", func() bool { m, ok := stranger.Response(); return ok && tells("no longer know that answer")(m) })
 	o.settled()

@@ -53,8 +53,6 @@ func lay(a engine.Answer, from int, fits Fits) (c Card, partial bool) {
 			}
 			c.Small, partial = append(c.Small, full), true
 		}
-	} else if a.Truncated {
-		c.Small = append(c.Small, fmt.Sprintf(w.Cut, len(a.Rows)))
 	}
 	for i, label := range offered(a) {
 		if i == maxOffers {
@@ -180,14 +178,10 @@ func sheetOf(columns []string, rows [][]any, fits Fits) (s *Sheet, shown int, na
 	for i := range wide {
 		s.Numeric = append(s.Numeric, numeric(rows, i))
 	}
-	for _, row := range rows[:min(len(rows), PageRows, fits.Rows)] {
+	for _, cells := range Cells(columns, rows[:min(len(rows), PageRows, fits.Rows)]) {
 		line := make([]string, wide)
 		size := 0
-		for i := range wide {
-			text := ""
-			if i < len(row) {
-				text = Cell(row[i])
-			}
+		for i, text := range cells[:wide] {
 			line[i] = clip(text, fits.Cell)
 			narrowed = narrowed || line[i] != text
 			size += utf8.RuneCountInString(line[i])

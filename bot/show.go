@@ -28,8 +28,6 @@ func (p Print) Answer(out io.Writer, a engine.Answer) {
 	s.offers(a)
 	if tabular(a) {
 		s.rows(a, 0, w)
-	} else if a.Truncated {
-		s.line(faint, fmt.Sprintf(w.Cut, len(a.Rows)))
 	}
 	if p.Verbose {
 		s.query(a)

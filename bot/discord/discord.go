@@ -53,6 +53,7 @@ const (
 	firstBackoff   = 5 * time.Second
 	leastPause     = 20 * time.Millisecond
 	longestBackoff = 5 * time.Minute // Discord lets a bot in 1,000 times a day
+	registerFirst  = 3 * time.Second // that listening waits for the bot's commands
 	goodConnection = time.Minute     // one that lived so long begins the backoff anew
 	mostQuick      = 8               // shorter ones, one after the other, that do as well: Discord allows 1,000 logins a day
 )
@@ -98,12 +99,19 @@ func (d *Discord) Run(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
-	beside.Go(func() { // listening doesn't wait for it
+	registered := make(chan struct{})
+	beside.Go(func() {
+		defer close(registered)
 		if err := d.until(ctx, func() error { return d.register(ctx) }); unlessOver(ctx, err) != nil {
 			d.log().Error("registering the bot's commands", "error", err)
 		}
 	})
 	defer func() { stop(); beside.Wait() }()
+	select {
+	case <-registered:
+	case <-time.After(registerFirst): // it goes on; listening doesn't wait for it
+	case <-ctx.Done():
+	}
 	wait, quick := cmp.Or(d.Backoff, firstBackoff), 0
 	for {
 		began := time.Now()

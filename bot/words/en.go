@@ -39,7 +39,6 @@ var en = Words{
 	Rows:         "rows %d–%d of %s",
 	More:         "/more shows the next %d",
 	MoreOne:      "/more shows the last one",
-	Cut:          "only the first %d rows were read; the graph has more",
 	AnswerID:     "answer %s",
 	AskModel:     "/model asks the model instead",
 

@@ -47,7 +47,6 @@ type Words struct {
 	Rows         string // first and last row shown, and of how many
 	More         string // how many come next
 	MoreOne      string // one comes next
-	Cut          string // there were more rows than are read
 	AnswerID     string // id
 	AskModel     string
 

@@ -39,7 +39,6 @@ var zh = Words{
 	Rows:         "第 %d–%d 条，共 %s 条",
 	More:         "/more 显示接下来的 %d 条",
 	MoreOne:      "/more 显示最后一条",
-	Cut:          "只读取了前 %d 条，图谱里还有更多",
 	AnswerID:     "回答 %s",
 	AskModel:     "/model 改由模型回答",
 
