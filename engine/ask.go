@@ -136,13 +136,13 @@ func linksOf(rd reading.Reading) []store.Link {
 // refuse turns away what isn't a fair question of the graph.
 func (a *asking) refuse() (settled bool) {
 	defer since(&a.Timings.Allow, time.Now())
-	sure := 0
+	sure, named := 0, []string(nil)
 	for _, m := range a.rd.Mentions {
-		if m.IsTelling() {
+		if named = append(named, m.Candidates[0].Mention); m.IsTelling() {
 			sure++
 		}
 	}
-	r := a.policy.Question(guardrails.Asked{Text: a.q.Text, Links: sure, Domain: a.rd.Marks.Domain})
+	r := a.policy.Question(guardrails.Asked{Text: a.q.Text, Links: sure, Named: named, Domain: a.rd.Marks.Domain})
 	if r == nil {
 		if what := a.rd.Marks.Absent; what != "" && a.rd.Frame == nil {
 			return a.turnAway("missing_schema", a.reader.Glossary().Absent[what].Say[a.Language])

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"text/template"
@@ -81,6 +82,44 @@ type draft struct {
 type param struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
+}
+
+// Prose takes a reply that is Cypher, or has it in its only code fence.
+func (d *draft) Prose(text string) bool {
+	parts := strings.Split(text, "```")
+	switch len(parts) {
+	case 1:
+	case 3:
+		text = parts[1]
+		if language, rest, ok := strings.Cut(text, "\n"); ok && !strings.ContainsAny(strings.TrimSpace(language), " (") {
+			text = rest
+		}
+	default:
+		return false
+	}
+	if _, err := cypher.Parse(text); err != nil {
+		return false
+	}
+	*d = draft{Action: "query", Query: strings.TrimSpace(text)}
+	return true
+}
+
+// Members takes a query under the names that models give it, and parameters as an
+// object.
+func (d *draft) Members(object map[string]any) {
+	for name, other := range map[string]string{"query": "cypher", "params": "parameters"} {
+		if _, ok := object[name]; !ok && object[other] != nil {
+			object[name] = object[other]
+			delete(object, other)
+		}
+	}
+	if params, ok := object["params"].(map[string]any); ok {
+		list := []any{}
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			list = append(list, map[string]any{"name": name, "value": params[name]})
+		}
+		object["params"] = list
+	}
 }
 
 // query is the draft's query with its parameters as the graph takes them.

@@ -19,6 +19,7 @@ type pattern struct {
 	elements []element
 	unless   []phrase // none of these may stand anywhere in the question
 	weak     bool     // a word of the graph's glossary outweighs it
+	apart    bool     // a value that the question names doesn't, unless it is what the pattern found
 
 	source  string
 	of      *dialect
@@ -78,7 +79,7 @@ func newPattern(line string, of *dialect) (*pattern, error) {
 	p := &pattern{source: line, of: of}
 	for field := range strings.FieldsSeq(line) {
 		switch {
-		case field == "weak", strings.HasPrefix(field, "unless:"), field == "^^", field == "^", field == ";":
+		case field == "weak", field == "apart", strings.HasPrefix(field, "unless:"), field == "^^", field == "^", field == ";":
 			continue
 		}
 		e, err := of.element(field)
@@ -99,8 +100,12 @@ func newPattern(line string, of *dialect) (*pattern, error) {
 // parse reads the whole line.
 func (p *pattern) parse() error {
 	for field := range strings.FieldsSeq(p.source) {
-		if field == "weak" {
+		switch field {
+		case "weak":
 			p.weak = true
+			continue
+		case "apart":
+			p.apart = true
 			continue
 		}
 		if words, ok := strings.CutPrefix(field, "unless:"); ok {

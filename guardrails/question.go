@@ -13,6 +13,7 @@ import (
 type Asked struct {
 	Text   string
 	Links  int      // mentions in it that are certainly values of the graph
+	Named  []string // all mentions in it, certain or not
 	Domain []string // words in it that the graph's schema or glossary knows: "movie", "票房"
 }
 
@@ -45,8 +46,8 @@ const (
 // order of the constants wins.
 //
 // Only what stands in the question refuses it; that it shares no word with the
-// graph never does. A link outweighs what looks off-topic, a word of Domain the
-// weaker of such evidence. Neither outweighs a plain injection, harm or change.
+// graph never does. A link outweighs what looks off-topic, but for the weather in a
+// place and the like; a word of Domain the weaker of such evidence. Neither outweighs a plain injection, harm or change.
 func (p Policy) Question(q Asked) *Refusal {
 	if !strings.ContainsFunc(q.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return &Refusal{Kind: Empty, Rule: "no_words"}
@@ -74,11 +75,11 @@ func (p Policy) Question(q Asked) *Refusal {
 // judge returns the refusal of the first kind that a rule finds.
 func (l *lists) judge(h *heard, q Asked) *Refusal {
 	var found *Refusal
-	consider := func(r *rule, weak bool, evidence string) {
+	consider := func(r *rule, weak, apart bool, evidence string) {
 		if found != nil && (rank(found.Kind) < rank(r.kind) || found.Kind == r.kind) {
 			return
 		}
-		if !outweighed(r, weak, evidence, q) {
+		if !outweighed(r, weak, apart, evidence, q) {
 			found = &Refusal{Kind: r.kind, Rule: r.name, Evidence: brief(evidence)}
 		}
 	}
@@ -89,7 +90,7 @@ func (l *lists) judge(h *heard, q Asked) *Refusal {
 				return true
 			}
 			if used, ok := e.pattern.match(h, i); ok && !onlyQuoted(h, used) {
-				consider(e.rule, e.rule.weak || e.pattern.weak, h.join(used))
+				consider(e.rule, e.rule.weak || e.pattern.weak, e.rule.apart || e.pattern.apart, h.join(used))
 			}
 			return true
 		})
@@ -97,7 +98,7 @@ func (l *lists) judge(h *heard, q Asked) *Refusal {
 	for _, r := range l.rules {
 		for _, raw := range r.raw {
 			if rawIn(h.folded, raw) {
-				consider(r, r.weak, raw)
+				consider(r, r.weak, r.apart, raw)
 			}
 		}
 	}
@@ -109,20 +110,20 @@ func rank(k Kind) int {
 }
 
 // outweighed reports whether the graph's own words stand against the evidence.
-func outweighed(r *rule, weak bool, evidence string, q Asked) bool {
-	if r.kind == OffTopic && q.Links > 0 || weak && (q.Links > 0 || len(q.Domain) > 0) {
+func outweighed(r *rule, weak, apart bool, evidence string, q Asked) bool {
+	linked := q.Links > 0 && (!apart || len(q.Domain) > 0 || holdsAny(evidence, q.Named))
+	if r.kind == OffTopic && linked || weak && (linked || len(q.Domain) > 0) {
 		return true
 	}
-	if r.kind != OffTopic {
-		return false
-	}
-	for _, word := range q.Domain {
-		word = strings.Join(tokenPhrase(word), " ")
-		if word != "" && strings.Contains(" "+evidence+" ", " "+word+" ") {
-			return true
-		}
-	}
-	return false
+	return r.kind == OffTopic && holdsAny(evidence, q.Domain)
+}
+
+// holdsAny reports whether one of the texts stands in evidence, token by token.
+func holdsAny(evidence string, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		text = strings.Join(tokenPhrase(text), " ")
+		return text != "" && strings.Contains(" "+evidence+" ", " "+text+" ")
+	})
 }
 
 // onlyQuoted reports whether the evidence lies in quotation marks and the

@@ -20,6 +20,7 @@ type rule struct {
 	kind      Kind
 	name      string
 	weak      bool     // a word of the graph's glossary outweighs it
+	apart     bool     // a value that the question names doesn't, unless it is what a pattern found
 	statement bool     // only of a question that asks for nothing
 	unless    []phrase // where one of these stands, no pattern counts
 	patterns  []*pattern
@@ -150,10 +151,12 @@ func (l *lists) section(heading string) (*rule, error) {
 		switch flag {
 		case "weak":
 			r.weak = true
+		case "apart":
+			r.apart = true
 		case "statement":
 			r.statement = true
 		default:
-			return nil, fmt.Errorf("[%s]: %q is none of weak, statement and unless:…", heading, flag)
+			return nil, fmt.Errorf("[%s]: %q is none of weak, apart, statement and unless:…", heading, flag)
 		}
 	}
 	l.rules = append(l.rules, r)

@@ -12,6 +12,18 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
+// A Loose target of a reply also takes what says the same in another shape than
+// was asked for.
+type Loose interface {
+	// Prose takes a reply that holds no JSON object; ok is false, and the target
+	// as it was, where that says nothing it could take.
+	Prose(text string) (ok bool)
+
+	// Members gives the members of a reply's object the names and shapes that
+	// were asked for, as far as it knows them.
+	Members(object map[string]any)
+}
+
 // read takes the reply out of a response and into a pointer to a struct.
 func (m *Model) read(response openai.ChatCompletionResponse, s *schema, into any) error {
 	text, err := m.content(response)
@@ -19,6 +31,9 @@ func (m *Model) read(response openai.ChatCompletionResponse, s *schema, into any
 		return err
 	}
 	object, err := findObject(text)
+	if loose, ok := into.(Loose); ok && errors.Is(err, errProse) && loose.Prose(withoutThoughts(text)) {
+		return nil
+	}
 	if err != nil {
 		return &failure{kind: err, detail: m.excerpt(text)}
 	}
@@ -69,9 +84,7 @@ func findObject(text string) ([]byte, error) {
 	if strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
 		return []byte(text), nil
 	}
-	if end := strings.LastIndex(text, "</think>"); end >= 0 {
-		text = text[end:]
-	}
+	text = withoutThoughts(text)
 	var found []byte
 	for range maxStarts {
 		start := strings.IndexByte(text, '{')
@@ -99,6 +112,15 @@ func findObject(text string) ([]byte, error) {
 	return found, nil
 }
 
+// withoutThoughts is a reply without what a reasoning model thought first.
+func withoutThoughts(text string) string {
+	const end = "</think>"
+	if i := strings.LastIndex(text, end); i >= 0 {
+		return text[i+len(end):]
+	}
+	return text
+}
+
 // checkInto wants a pointer to a struct.
 func checkInto(into any) error {
 	v := reflect.ValueOf(into)
@@ -112,6 +134,17 @@ func checkInto(into any) error {
 func decode(object []byte, s *schema, into any) error {
 	target := reflect.ValueOf(into).Elem()
 	fresh := reflect.New(target.Type())
+	if loose, ok := fresh.Interface().(Loose); ok {
+		var members map[string]any
+		if err := unmarshal(object, &members); err != nil {
+			return err
+		}
+		loose.Members(members)
+		var err error
+		if object, err = json.Marshal(members); err != nil {
+			return err
+		}
+	}
 	if err := unmarshal(object, fresh.Interface()); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return fmt.Errorf("its field %q holds a %s, not a %v", wrong.Field, wrong.Value, wrong.Type)
