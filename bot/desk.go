@@ -19,7 +19,7 @@ import (
 const (
 	DefaultSeats = 64                     // events worked on at a time
 	DefaultQuiet = 400 * time.Millisecond // before it is shown that a question is worked on
-	DefaultGrace = 20 * time.Second       // for what is at work when the program ends
+	DefaultGrace = 6 * time.Second        // for what is at work when the program ends: containers are killed after 10
 	DefaultPause = time.Second            // after the first fault, before the same is tried again; doubled each time
 
 	progressEvery = 3 * time.Second // at most, a placeholder is drawn anew

@@ -48,7 +48,9 @@ func (q *question) last(ctx context.Context, replies ...lastWord) error {
 	for i, r := range replies {
 		r.card.Carries = q.h.asks()
 		if i > 0 {
-			r.card.Carries = fmt.Sprintf("%s#%d", q.h.asks(), i+1)
+			r.card.Carries, q.at = fmt.Sprintf("%s#%d", q.h.asks(), i+1), nil
+		}
+		if q.at == nil {
 			var err error
 			if q.at, err = q.posted(ctx, r.card.Carries); err != nil {
 				return err

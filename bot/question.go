@@ -75,7 +75,7 @@ func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Mes
 	}
 	q.lookAbove(ctx, &m)
 	if e.State == posting { // it came as far before: the network is to be there before a model is asked again
-		if err := q.showWork(ctx, engine.Progress{}); err != nil {
+		if err := q.showWork(ctx); err != nil {
 			return err
 		}
 	}

@@ -53,18 +53,52 @@ func (d *Desk) answers(ctx context.Context, h Heard, m Message, stages chan engi
 	return each
 }
 
-// showWork says that a question is worked on, and keeps where that stands.
-func (q *question) showWork(ctx context.Context, p engine.Progress) error {
+// showWork says that a question is worked on, however often it has to try, and
+// keeps where that stands.
+func (q *question) showWork(ctx context.Context) error {
 	if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
 		return err
 	}
-	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, q.atWork(p))
+	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, q.atWork(engine.Progress{}))
 	switch {
 	case errors.Is(err, ErrCrowded), nowhere(err):
 		return nil // the answer may get through
 	case err != nil:
 		return err
 	}
+	return q.standsAt(ctx, place)
+}
+
+// hint is showWork tried once: the answer doesn't wait for it.
+func (q *question) hint(ctx context.Context, p engine.Progress) error {
+	if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, hintTime)
+	defer cancel()
+	var place Place
+	var err error
+	if q.at != nil {
+		place, err = q.chat.Edit(ctx, *q.at, q.atWork(p))
+	} else {
+		place, err = q.chat.Post(ctx, q.h.Place, q.atWork(p))
+	}
+	_, wait := errors.AsType[Wait](err)
+	switch {
+	case wait, errors.Is(err, ErrCrowded), nowhere(err):
+		return nil // the answer may get through
+	case err != nil:
+		q.e.State = posting // it may be there all the same
+		return err
+	}
+	return q.standsAt(ctx, place)
+}
+
+// hintTime is how long the answer waits for the network to show that it is on
+// its way.
+const hintTime = 3 * time.Second
+
+func (q *question) standsAt(ctx context.Context, place Place) error {
 	q.at = &place
 	return q.Inbox.Show(ctx, q.k.shown(place, "", q.h.asks(), q.h.user()))
 }
@@ -83,7 +117,7 @@ func (q *question) watch(ctx context.Context, answered <-chan []engine.Answer, s
 		case list := <-answered:
 			return list
 		case <-quiet.C:
-			if err := q.showWork(ctx, stage); err != nil && ctx.Err() == nil {
+			if err := q.hint(ctx, stage); err != nil && ctx.Err() == nil {
 				q.log().Warn("showing that a question is worked on", "event", q.h.ID, "err", err)
 			}
 			drawnAt = time.Now()
