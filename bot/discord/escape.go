@@ -16,29 +16,36 @@ func clean(text string) string {
 // line is clean on one line.
 func line(text string) string { return bot.Line(text) }
 
-// escape writes text so that Discord's markdown shows it as it stands: no
-// format, mention, link, emoji or time of it works. It grows to twice its
-// length at most. Discord shows a backslash before any sign of ASCII as that
-// sign alone.
+// escape writes text so that Discord's markdown shows it as it stands, whatever
+// is written around it: no format, mention, link, emoji or time of it works. It
+// grows to twice its length at most. Discord shows a backslash before any sign of
+// ASCII as that sign alone.
 func escape(text string) string {
-	text = clean(text)
+	runes := []rune(clean(text))
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)
-	var last rune
 	first, number := true, false // nothing but spaces, or digits, since the line began
-	for _, r := range text {
+	for i, r := range runes {
+		var before, after rune // 0 where the text ends
+		if i > 0 {
+			before = runes[i-1]
+		}
+		if i+1 < len(runes) {
+			after = runes[i+1]
+		}
+		apart := after == 0 || after == ' ' || after == '\n'
 		switch {
-		case strings.ContainsRune("\\*_~|`<>@#[]:/", r),
-			strings.ContainsRune("-+", r) && first,
-			strings.ContainsRune(".)", r) && number,
-			r == '(' && last == ']':
+		case strings.ContainsRune("\\*_~|`<>@#[]/", r),
+			strings.ContainsRune("-+", r) && first && (apart || after == '#'),
+			strings.ContainsRune(".)", r) && number && apart,
+			r == ':' && !apart,
+			r == '(' && before == ']':
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 		digit := r >= '0' && r <= '9'
 		number = digit && (first || number)
 		first = r == '\n' || first && r == ' '
-		last = r
 	}
 	return b.String()
 }
