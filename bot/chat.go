@@ -97,6 +97,7 @@ type Heard struct {
 	Conversation string            `json:"conversation,omitempty"` // who hear each other: "slack:C1/169.1" for a thread
 	User         string            `json:"user"`                   // the network's own id
 	Private      bool              `json:"private,omitempty"`      // others don't see it
+	Closed       bool              `json:"closed,omitempty"`       // in a channel that not everybody of the team may read
 	Text         string            `json:"text,omitempty"`
 	Removed      bool              `json:"removed,omitempty"`
 	Button       string            `json:"button,omitempty"`

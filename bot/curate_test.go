@@ -249,6 +249,25 @@ func TestCurateOnDiscord(t *testing.T) {
 	o.clean()
 }
 
+// TestClosedChannel asks where not all of the workspace may read: a curator has to
+// approve the text first.
+func TestClosedChannel(t *testing.T) {
+	t.Parallel()
+	o := opened(t, setting{slack: openWorkspace(), model: drafted, quorum: 1})
+	const closed = "C1CLOSED"
+	o.slack.AddChannel(slacktest.Channel{ID: closed, Name: "board", Kind: "private_channel", Members: []string{slacktest.Alice, slacktest.Bob, o.slack.BotUser}})
+	asked := o.slack.Say(slacktest.Alice, closed, "", "@precedent "+thrillers)
+	m := o.slack.AwaitMessage(closed, says(asked.TS, thriller))
+	o.settled()
+	o.slack.React(slacktest.Bob, closed, m.TS, "+1")
+	o.slack.Await("the vote", func() bool { return acked(o.slack) })
+	o.settled()
+	if c := o.status(); c.Votes.Up != 1 || c.Status != store.Candidate {
+		t.Errorf("what was asked in a private channel is %s before a curator saw it", c.Status)
+	}
+	o.clean()
+}
+
 // TestPrivateWords asks in private: nothing of it is seen by others before a
 // curator approves its text.
 func TestPrivateWords(t *testing.T) {

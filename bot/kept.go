@@ -17,6 +17,7 @@ type kept struct {
 	Language     string       `json:"language"`
 	Amended      time.Time    `json:"amended,omitzero"` // when the question was changed to this; zero: it never was
 	Private      bool         `json:"private,omitempty"`
+	Closed       bool         `json:"closed,omitempty"`
 	Chosen       []store.Link `json:"chosen,omitempty"`      // picked so far
 	Choices      []store.Link `json:"choices,omitempty"`     // to pick from
 	Suggestions  []string     `json:"suggestions,omitempty"` // likewise

@@ -233,7 +233,7 @@ func (p *pressing) again(ctx context.Context) error {
 		}
 	}
 	h := p.h
-	h.Kind, h.Text, h.Private, h.Shown, h.MidThread = Asked, m.Text, p.k.Private, nil, false
+	h.Kind, h.Text, h.Private, h.Closed, h.Shown, h.MidThread = Asked, m.Text, p.k.Private, p.k.Closed, nil, false
 	h.Place = beside(p.k, p.h)
 	return p.ask(ctx, p.chat, p.e, h, m)
 }

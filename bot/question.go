@@ -46,9 +46,9 @@ func (h Heard) words() *words.Words {
 
 // ask answers what h asks, or what m asks because h does.
 func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Message) error {
-	m.User, m.Private, m.Conversation = h.user(), h.Private, or(m.Conversation, h.Conversation)
+	m.User, m.Private, m.Conversation = h.user(), h.Private || h.Closed, or(m.Conversation, h.Conversation)
 	q := &question{Desk: d, chat: chat, e: e, h: h, k: kept{Asked: h.Place, Conversation: m.Conversation, Question: m.Text,
-		Language: words.For(m.Text).Language, Private: h.Private, Chosen: m.Picked}}
+		Language: words.For(m.Text).Language, Private: h.Private, Closed: h.Closed, Chosen: m.Picked}}
 	if h.Kind == Amended {
 		q.k.Amended = h.At
 	}

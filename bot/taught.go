@@ -52,7 +52,7 @@ func (p *pressing) teach(ctx context.Context, said string) (told string, err err
 	if eng == nil || strings.TrimSpace(said) == "" {
 		return p.w.Chat.FormThanks, nil
 	}
-	t, ok, err := eng.Teach(ctx, p.arg(0), p.h.user(), p.k.Private, said)
+	t, ok, err := eng.Teach(ctx, p.arg(0), p.h.user(), p.k.Private || p.k.Closed, said)
 	switch {
 	case errors.Is(err, cases.ErrBusy):
 		return "", err

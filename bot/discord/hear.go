@@ -165,7 +165,7 @@ func (d *Discord) said(ctx context.Context, m message) error {
 		return err
 	}
 	h := bot.Heard{ID: messageID(c, m.ID), Kind: bot.Asked, Place: d.place(c, m.ID), Conversation: conversation(c, m.Author.ID),
-		User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: when(m.ID)}
+		User: m.Author.ID, Private: c.Guild == "", Closed: d.closed(c), Text: d.readable(m), At: when(m.ID)}
 	if c.thread() && mentioned && !d.been.has(c.ID) {
 		h.MidThread = !d.spokeIn(ctx, c, me)
 	}
@@ -262,7 +262,7 @@ func (d *Discord) amended(ctx context.Context, m message) {
 		at = time.Now()
 	}
 	err = d.hear(ctx, bot.Heard{ID: messageID(c, m.ID) + "@" + m.Edited, Kind: bot.Amended, Place: d.place(c, m.ID),
-		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Text: d.readable(m), At: at})
+		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Closed: d.closed(c), Text: d.readable(m), At: at})
 	if err != nil {
 		d.log().Error("keeping a message's change", "message", m.ID, "error", err)
 	}

@@ -64,7 +64,7 @@ func (d *Discord) interacted(ctx context.Context, i interaction) {
 func (d *Discord) heardBy(i interaction) (h bot.Heard, answer callback, ok bool) {
 	c := d.roomOf(i)
 	h = bot.Heard{ID: name + ":i/" + i.ID, Place: d.place(c, ""), Conversation: conversation(c, i.user()), User: i.user(),
-		Private: c.Guild == "", Language: language(i.Locale), At: when(i.ID)}
+		Private: c.Guild == "", Closed: d.closed(c), Language: language(i.Locale), At: when(i.ID)}
 	shown := h.Place
 	shown.Message, shown.Token = original, i.Token
 	answer = callback{Type: deferMessage}
@@ -75,14 +75,14 @@ func (d *Discord) heardBy(i interaction) (h bot.Heard, answer callback, ok bool)
 		h.Shown = &shown
 	}
 	switch {
-	case i.Type == isCommand && i.Data.Name == known.Ask:
+	case i.Type == isCommand && (i.Data.Name == known.Ask || i.Data.Name == words.ChineseCommands.Ask):
 		h.Kind, h.Text, h.Shown = bot.Asked, strings.TrimSpace(i.option(known.Question)), &shown
 		return h, answer, true
-	case i.Type == isCommand && i.Data.Name == known.Cases:
+	case i.Type == isCommand && (i.Data.Name == known.Cases || i.Data.Name == words.ChineseCommands.Cases):
 		h.Kind, h.Button = bot.Pressed, queueButton
 		privately()
 		return h, answer, true
-	case i.Type == isCommand && i.Data.Name == known.Curate:
+	case i.Type == isCommand && (i.Data.Name == known.Curate || i.Data.Name == words.ChineseCommands.Curate):
 		h.Kind, h.Button, h.Place.Message = bot.Pressed, caseButton, i.Data.Target
 		privately()
 		return h, answer, true

@@ -41,6 +41,30 @@ func (c *client) addressed() error {
 	return nil
 }
 
+// locate finds the API under a base without a path.
+func (c *client) locate(ctx context.Context) {
+	u, err := url.Parse(c.base)
+	if err != nil || strings.Trim(u.Path, "/") != "" {
+		return
+	}
+	for _, path := range []string{"/api/v10", "/api/v9", ""} {
+		base := strings.TrimSuffix(c.base, "/") + path
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/gateway", nil)
+		if err != nil {
+			return
+		}
+		answer, err := c.http.Do(r)
+		if err != nil {
+			return
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusNotFound {
+			c.base = base
+			return
+		}
+	}
+}
+
 // A request is one to Discord's API.
 type request struct {
 	method string
@@ -232,6 +256,17 @@ func answered(err error, codes ...int) bool {
 type elsewhere struct{ base string }
 
 func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := e.trip(r)
+	if err == nil && answer.StatusCode == http.StatusNotFound && r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/gateway") {
+		answer.Body.Close() // where there is no address for all, there is the bot's own
+		r = r.Clone(r.Context())
+		r.URL.Path += "/bot"
+		return e.trip(r)
+	}
+	return answer, err
+}
+
+func (e elsewhere) trip(r *http.Request) (*http.Response, error) {
 	to, err := url.Parse(e.base)
 	rest, ok := strings.CutPrefix(r.URL.Path, "/api/v")
 	if err == nil && ok && r.URL.Host == "discord.com" {

@@ -95,6 +95,16 @@ func (d *Discord) roomIn(ctx context.Context, guild, id string) (c channel, err 
 	return c, err
 }
 
+// closed tells whether not everybody of the guild may see a channel, or that of a
+// thread.
+func (d *Discord) closed(c channel) bool {
+	if c.closed() {
+		return true
+	}
+	parent, ok := d.rooms.known(c.Parent)
+	return ok && c.thread() && parent.closed()
+}
+
 // introduce asks Discord who the bot is.
 func (d *Discord) introduce(ctx context.Context) error {
 	var app struct {

@@ -72,6 +72,24 @@ type channel struct {
 	Parent string `json:"parent_id"`
 	Owner  string `json:"owner_id"` // of a thread
 	Last   string `json:"last_message_id"`
+	Barred []struct {
+		ID   string `json:"id"`
+		Deny string `json:"deny"` // bits of permissions, as a number
+	} `json:"permission_overwrites"`
+}
+
+// viewing is the permission to see a channel (discord.com/developers/docs/topics/permissions).
+const viewing = 1 << 10
+
+// closed tells of a guild's channel whether not everybody there may see it. The
+// role of everybody has the guild's own id.
+func (c channel) closed() bool {
+	for _, o := range c.Barred {
+		if deny, err := strconv.ParseInt(o.Deny, 10, 64); err == nil && o.ID == c.Guild && deny&viewing != 0 {
+			return true
+		}
+	}
+	return c.Type == 12 // a private thread
 }
 
 func (c channel) thread() bool { return c.Type >= 10 && c.Type <= 12 }
@@ -139,14 +157,15 @@ func (i interaction) user() string {
 	return ""
 }
 
-// option is a command's text by that name.
+// option is a command's text by that name, or the only one it has.
 func (i interaction) option(name string) string {
+	only := ""
 	for _, o := range i.Data.Options {
-		if s, ok := o.Value.(string); ok && o.Name == name {
-			return s
+		if s, ok := o.Value.(string); ok && (o.Name == name || len(i.Data.Options) == 1) {
+			only = s
 		}
 	}
-	return ""
+	return only
 }
 
 // filledIn is a component of a form that was sent.

@@ -26,3 +26,34 @@ func TestSelectComesBack(t *testing.T) {
 		t.Errorf("heard %+v, answered %+v", h, answer)
 	}
 }
+
+// What a channel's own overwrites say of who may see it, as GUILD_CREATE has them.
+func TestClosedChannels(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"id": "2", "guild_id": "1"}`: false,
+		`{"id": "2", "guild_id": "1", "permission_overwrites": [{"id": "1", "type": 0, "allow": "0", "deny": "1024"}]}`:             true,
+		`{"id": "2", "guild_id": "1", "permission_overwrites": [{"id": "1", "type": 0, "allow": "0", "deny": "9007199254742016"}]}`: true,
+		`{"id": "2", "guild_id": "1", "permission_overwrites": [{"id": "1", "type": 0, "allow": "1024", "deny": "2048"}]}`:          false,
+		`{"id": "2", "guild_id": "1", "permission_overwrites": [{"id": "7", "type": 0, "allow": "0", "deny": "1024"}]}`:             false,
+		`{"id": "2", "guild_id": "1", "permission_overwrites": [{"id": "1", "type": 0, "allow": "0", "deny": "not a number"}]}`:     false,
+		`{"id": "2", "guild_id": "1", "type": 12}`: true,
+	} {
+		var c channel
+		if err := json.Unmarshal([]byte(text), &c); err != nil {
+			t.Fatal(err)
+		}
+		if c.closed() != want {
+			t.Errorf("%s: closed is %v", text, !want)
+		}
+	}
+	d := &Discord{}
+	d.start()
+	var parent channel
+	if err := json.Unmarshal([]byte(`{"id": "2", "guild_id": "1", "permission_overwrites": [{"id": "1", "deny": "1024"}]}`), &parent); err != nil {
+		t.Fatal(err)
+	}
+	d.rooms.add("1", parent)
+	if !d.closed(channel{ID: "3", Guild: "1", Type: 11, Parent: "2"}) || d.closed(channel{ID: "3", Guild: "1", Type: 11, Parent: "4"}) {
+		t.Error("a thread isn't as its channel is")
+	}
+}

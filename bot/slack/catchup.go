@@ -74,7 +74,7 @@ func (s *Slack) catchUp(ctx context.Context) {
 		}
 	}
 	for _, p := range recent {
-		if !me.scopes["reactions:read"] || p.User != "" || p.Home || p.Message == "" {
+		if !me.may("reactions:read") || p.User != "" || p.Home || p.Message == "" {
 			continue
 		}
 		if err := s.patiently(ctx)(func() error { return s.recount(ctx, me, p) }); err != nil && ctx.Err() == nil {

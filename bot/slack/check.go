@@ -25,6 +25,10 @@ var needs = []struct{ scope, without string }{
 	{"users:read", "it doesn't know people's languages"},
 }
 
+// telling are the scopes with which the bot knows private channels from public
+// ones; without either, what is asked in any counts as public.
+var telling = []string{"channels:read", "groups:read"}
+
 // followUps are the scopes, and events, for follow-ups without a mention.
 var followUps = []struct{ scope, event string }{
 	{"channels:history", "message.channels"},

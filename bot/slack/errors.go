@@ -34,7 +34,7 @@ var meaning = map[string]error{
 	"ekm_access_denied": bot.ErrBarred, "access_denied": bot.ErrBarred, "team_access_not_granted": bot.ErrBarred,
 	"user_not_in_channel": bot.ErrBarred, "messages_tab_disabled": bot.ErrBarred, "cannot_dm_bot": bot.ErrBarred,
 	"not_allowed_token_type": bot.ErrBarred, "as_user_not_supported": bot.ErrBarred, "not_enabled": bot.ErrBarred,
-	"file_uploads_disabled": bot.ErrBarred, "storage_limit_reached": bot.ErrBarred,
+	"unknown_method": bot.ErrBarred, "file_uploads_disabled": bot.ErrBarred, "storage_limit_reached": bot.ErrBarred,
 }
 
 // told is a network's error as the core is to know it, without addresses, which

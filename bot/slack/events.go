@@ -39,7 +39,7 @@ func (s *Slack) heard(me self, event json.RawMessage) (said, bool) {
 		return s.reacted(me, r)
 	case "app_home_opened":
 		var v visit
-		if json.Unmarshal(event, &v) != nil || v.Tab != "home" {
+		if json.Unmarshal(event, &v) != nil || v.Tab != "" && v.Tab != "home" {
 			return said{}, false
 		}
 		return said{Heard: bot.Heard{ID: network + ":h/" + v.User + "/" + v.EventTS, Kind: bot.Visited, User: v.User, Private: true,
@@ -64,7 +64,7 @@ func (s *Slack) message(me self, m message) (said, bool) {
 		if m.Previous != nil {
 			before = *m.Previous
 		}
-		now.Channel, before.Channel = m.Channel, m.Channel
+		now.Channel, before.Channel, now.Kind, before.Kind = m.Channel, m.Channel, m.Kind, m.Kind
 		if now.Subtype == "tombstone" {
 			return s.withdrawn(me, before, m)
 		}
@@ -82,13 +82,25 @@ func (s *Slack) message(me self, m message) (said, bool) {
 		return said{Heard: h}, true
 	case "message_deleted":
 		if m.Previous == nil {
-			return said{}, false
+			return gone(me, m), m.DeletedTS != ""
 		}
 		before := *m.Previous
-		before.Channel = m.Channel
+		before.Channel, before.Kind = m.Channel, m.Kind
 		return s.withdrawn(me, before, m)
 	}
 	return said{}, false
+}
+
+// gone is that a message was deleted of which nothing but its ts is told.
+func gone(me self, m message) said {
+	h := bot.Heard{ID: network + ":" + m.Channel + "/" + m.DeletedTS + "@gone", Kind: bot.Withdrawn, User: m.User, Place: me.place(m.Channel), At: when(m.EventTS)}
+	h.Place.Message = m.DeletedTS
+	return said{Heard: h}
+}
+
+// closed reports what a message itself tells of its channel.
+func closed(m message) bool {
+	return m.Kind == "group" || m.Kind == "mpim" || strings.HasPrefix(m.Channel, "G")
 }
 
 func (s *Slack) withdrawn(me self, before, m message) (said, bool) {
@@ -107,7 +119,7 @@ func (s *Slack) concerns(me self, m message) bool {
 	switch {
 	case m.BotID != "", m.User == "", m.User == me.user, m.User == "USLACKBOT", m.TS == "":
 		return false
-	case direct(m.Channel), calls(m.Text, me.user):
+	case m.direct(), calls(m.Text, me.user):
 		return true
 	}
 	return inThread(m) && !callsAnyone(m.Text) && s.threads.has(m.Channel, m.Thread)
@@ -119,9 +131,9 @@ func inThread(m message) bool { return m.Thread != "" && m.Thread != m.TS }
 // of threads begins one, but in direct conversations.
 func question(me self, m message) bot.Heard {
 	h := bot.Heard{ID: network + ":" + m.Channel + "/" + m.TS, Kind: bot.Asked, User: m.User, Text: readable(m.Text, me.user),
-		Place: me.place(m.Channel), Private: direct(m.Channel), MidThread: inThread(m), At: when(m.TS)}
+		Place: me.place(m.Channel), Private: m.direct(), Closed: closed(m), MidThread: inThread(m), At: when(m.TS)}
 	h.Place.Message, h.Place.Thread = m.TS, m.Thread
-	if direct(m.Channel) && !inThread(m) {
+	if m.direct() && !inThread(m) {
 		h.Place.Thread = ""
 	} else if m.Thread == "" {
 		h.Place.Thread = m.TS

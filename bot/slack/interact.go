@@ -35,8 +35,8 @@ func (s *Slack) interacted(me self, in interaction) (said, bool) {
 		h.ID = network + ":b/" + cmp.Or(in.Trigger, in.Channel.ID+"/"+in.Message.TS+"/"+in.User.ID+"/"+in.ActionTS)
 		h.Place, h.Conversation, h.Private = where(me, in)
 	case "view_submission":
-		var p purpose
-		if json.Unmarshal([]byte(in.View.Private), &p) != nil {
+		p := purpose{Place: bot.Place{Chat: network, User: in.User.ID}}
+		if in.View.Private != "" && json.Unmarshal([]byte(in.View.Private), &p) != nil {
 			return said{}, false
 		}
 		h.Kind, h.Button = bot.Filled, cmp.Or(in.View.Callback, p.Button)

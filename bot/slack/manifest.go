@@ -3,6 +3,7 @@ package slack
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"precedent/bot/words"
 )
@@ -14,10 +15,11 @@ type object = map[string]any
 // It listens over Socket Mode.
 func Manifest() []byte {
 	w := words.EnglishCommands
-	var scopes []string
+	scopes := slices.Clone(telling)
 	for _, n := range needs {
 		scopes = append(scopes, n.scope)
 	}
+	slices.Sort(scopes)
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)

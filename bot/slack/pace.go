@@ -17,6 +17,8 @@ const (
 	postsPerSecond = 1
 	postsAtOnce    = 3
 	editsPerMinute = 45
+	looksPerMinute = 20   // of channels: tier 3 as well
+	looksAtOnce    = 25
 	pacedChannels  = 1000 // remembered
 )
 
@@ -25,6 +27,17 @@ type pace struct {
 	mu       sync.Mutex
 	channels map[string]*rate.Limiter
 	edits    *rate.Limiter
+	looks    *rate.Limiter
+}
+
+// look takes what it costs to look a channel up; false where that can't be had.
+func (p *pace) look() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.looks == nil {
+		p.looks = rate.NewLimiter(rate.Limit(looksPerMinute)/60, looksAtOnce)
+	}
+	return p.looks.Allow()
 }
 
 // post waits until a channel takes a message.

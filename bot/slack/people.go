@@ -2,8 +2,12 @@ package slack
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/slack-go/slack"
 
 	"precedent/bot"
 )
@@ -31,8 +35,45 @@ func (s *Slack) introduce(ctx context.Context, w *said) bool {
 		return !s.person(ctx, w.User).bot
 	case w.Kind == bot.Pressed, w.Kind == bot.Filled, w.Kind == bot.Visited, w.Kind == bot.Asked && w.trigger != "":
 		w.Language = s.person(ctx, w.User).language
+	case w.Kind == bot.Asked, w.Kind == bot.Amended:
+		w.Closed = w.Closed || !w.Private && s.closed(ctx, w.Place.Channel)
 	}
 	return true
+}
+
+// closed reports whether a channel is one that not everybody of the workspace may
+// read, where the bot may look that up.
+func (s *Slack) closed(ctx context.Context, channel string) bool {
+	s.mu.Lock()
+	known, me := s.rooms[channel], s.me
+	s.mu.Unlock()
+	if time.Now().Before(known.until) || slices.ContainsFunc(telling, func(scope string) bool { return !me.may(scope) }) || !s.pace.look() {
+		return known.closed
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
+	c, err := s.client().GetConversationInfoContext(ctx, &slack.GetConversationInfoInput{ChannelID: channel})
+	switch err = told(err); {
+	case err == nil:
+		known = room{c.IsPrivate || c.IsGroup || c.IsMpIM, time.Now().Add(personFor)}
+	case errors.Is(err, bot.ErrBarred): // a public channel, without the scope for those
+		known = room{false, time.Now().Add(personFor)}
+	default:
+		known.until = time.Now().Add(strangerFor)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.rooms == nil || len(s.rooms) >= peopleMost {
+		s.rooms = map[string]room{}
+	}
+	s.rooms[channel] = known
+	return known.closed
+}
+
+// A room is what the bot knows of a channel.
+type room struct {
+	closed bool
+	until  time.Time // it is believed so long
 }
 
 // person looks somebody up; the zero person is one who can't be.
@@ -40,7 +81,7 @@ func (s *Slack) person(ctx context.Context, user string) person {
 	s.mu.Lock()
 	known, me := s.people[user], s.me
 	s.mu.Unlock()
-	if time.Now().Before(known.until) || !me.scopes["users:read"] {
+	if time.Now().Before(known.until) || !me.may("users:read") {
 		return known
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)

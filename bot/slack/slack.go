@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -40,6 +41,7 @@ type Slack struct {
 	me     self
 	lanes  []chan job // nil unless Run runs
 	people map[string]person
+	rooms  map[string]room
 	groups map[string]group
 
 	pace    pace
@@ -58,15 +60,41 @@ const callWithin = 30 * time.Second
 func (s *Slack) client() *slack.Client {
 	s.once.Do(func() {
 		s.web = &http.Client{Timeout: callWithin}
-		url := cmp.Or(s.APIURL, slack.APIURL)
-		if !strings.HasSuffix(url, "/") {
-			url += "/"
-		}
-		s.api = slack.New(s.BotToken, slack.OptionAPIURL(url), slack.OptionAppLevelToken(s.AppToken),
+		base := s.located(cmp.Or(s.APIURL, slack.APIURL))
+		s.api = slack.New(s.BotToken, slack.OptionAPIURL(base), slack.OptionAppLevelToken(s.AppToken),
 			slack.OptionHTTPClient(s.web), slack.OptionLog(silent{}))
 	})
 	return s.api
 }
+
+// located is an address of the API with the slash at its end that the library
+// wants; one without a path gets the one under which the API is there.
+func (s *Slack) located(base string) string {
+	if u, err := url.Parse(base); err != nil || strings.Trim(u.Path, "/") != "" {
+		return strings.TrimSuffix(base, "/") + "/"
+	}
+	base = strings.TrimSuffix(base, "/") + "/"
+	ctx, cancel := context.WithTimeout(context.Background(), locateWithin)
+	defer cancel()
+	for _, path := range []string{"api/", ""} {
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+path+"api.test", nil)
+		if err != nil {
+			break
+		}
+		answer, err := s.web.Do(r)
+		if err != nil {
+			break
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusNotFound {
+			return base + path
+		}
+	}
+	return base + "api/"
+}
+
+// locateWithin bounds the look for the API under an address without a path.
+const locateWithin = 5 * time.Second
 
 // silent is where the library's own log lines go: they may hold what people wrote.
 type silent struct{}
@@ -95,8 +123,11 @@ func (s *Slack) Fits() bot.Fits {
 // self is who the bot is in its workspace.
 type self struct {
 	user, team string
-	scopes     map[string]bool
+	scopes     map[string]bool // nil: Slack didn't say
 }
+
+// may reports whether the bot was granted a scope, or may have been.
+func (me self) may(scope string) bool { return me.scopes == nil || me.scopes[scope] }
 
 // identify asks Slack once who the bot is and what it may do.
 func (s *Slack) identify(ctx context.Context) (self, error) {
@@ -110,9 +141,12 @@ func (s *Slack) identify(ctx context.Context) (self, error) {
 	if err != nil {
 		return self{}, err
 	}
-	me = self{user: who.UserID, team: who.TeamID, scopes: map[string]bool{}}
-	for scope := range strings.SplitSeq(who.Header.Get("X-OAuth-Scopes"), ",") {
-		me.scopes[strings.TrimSpace(scope)] = true
+	me = self{user: who.UserID, team: who.TeamID}
+	if granted := who.Header.Get("X-OAuth-Scopes"); granted != "" {
+		me.scopes = map[string]bool{}
+		for scope := range strings.SplitSeq(granted, ",") {
+			me.scopes[strings.TrimSpace(scope)] = true
+		}
 	}
 	s.mu.Lock()
 	s.me = me
@@ -124,11 +158,11 @@ func (s *Slack) identify(ctx context.Context) (self, error) {
 func (me self) mayRead(channel string) bool {
 	switch {
 	case strings.HasPrefix(channel, "D"):
-		return me.scopes["im:history"]
+		return me.may("im:history")
 	case strings.HasPrefix(channel, "C"): // private ones are C too, and say so when asked
-		return me.scopes["channels:history"] || me.scopes["groups:history"]
+		return me.may("channels:history") || me.may("groups:history")
 	}
-	return me.scopes["groups:history"] || me.scopes["mpim:history"]
+	return me.may("groups:history") || me.may("mpim:history")
 }
 
 // place is a channel; direct conversations are of no team.

@@ -31,6 +31,7 @@ type message struct {
 	Type      string               `json:"type"`
 	Subtype   string               `json:"subtype"`
 	Channel   string               `json:"channel"`
+	Kind      string               `json:"channel_type"` // im, mpim, channel or group; "" where a mention doesn't say
 	User      string               `json:"user"`
 	BotID     string               `json:"bot_id"`
 	Text      string               `json:"text"`
@@ -42,6 +43,8 @@ type message struct {
 	Previous  *message             `json:"previous_message"`
 	DeletedTS string               `json:"deleted_ts"`
 }
+
+func (m message) direct() bool { return direct(m.Channel) || m.Kind == "im" }
 
 type reaction struct {
 	Type     string `json:"type"`

@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // DefaultScopes are what README has people grant.
-var DefaultScopes = []string{"app_mentions:read", "chat:write", "commands", "files:write", "im:history",
+var DefaultScopes = []string{"app_mentions:read", "channels:read", "chat:write", "commands", "files:write", "groups:read", "im:history",
 	"reactions:read", "reactions:write", "usergroups:read", "users:read"}
 
 // DefaultEvents are what README has people subscribe to.

@@ -26,7 +26,8 @@ import (
 // inboxFile is in the data folder, beside the folders of the graphs.
 const inboxFile = "inbox.db"
 
-// slackPath is where Slack's HTTP events go.
+// slackPath is where Slack's HTTP events go; commands and presses may go to any
+// other path under /slack/.
 const slackPath = "/slack/events"
 
 // serve answers on Slack, on Discord and over HTTP, as far as it was told, until
@@ -189,7 +190,7 @@ func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines,
 		c := &slack.Slack{BotToken: t.slackBot, AppToken: t.slackApp, SigningSecret: t.slackSecret, APIURL: p.value("SLACK_API_URL"), Log: open.log,
 			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
 		if t.slackApp == "" {
-			h.Also = map[string]http.Handler{slackPath: c.Handler()}
+			h.Also = map[string]http.Handler{"/slack/": c.Handler()}
 			on = append(on, "Slack (events at "+slackPath+")")
 		} else {
 			on = append(on, "Slack")
