@@ -145,12 +145,12 @@ func (o *office) start() {
 	runs := []func(context.Context) error{d.Run}
 	if o.slack != nil {
 		c := &slack.Slack{BotToken: o.slack.BotToken, AppToken: o.slack.AppToken, APIURL: o.slack.APIURL, Log: o.log(),
-			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
+			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
 	}
 	if o.discord != nil {
 		c := &discord.Discord{Token: "fake.token", APIURL: o.discord.APIURL(), Log: o.log(), Backoff: 20 * time.Millisecond, Content: true,
-			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
+			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
 	}
 	sockets := 0

@@ -49,18 +49,23 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 	if err != nil {
 		return done, err
 	}
-	mine := cast{Value: v.Value, How: h.Kind, At: h.At}
+	mine := last
+	if h.Kind == Reacted {
+		mine = last.hearing(h)
+	}
+	stands := mine // where only the thumbs have changed, and not the vote
+	mine.Value, mine.How, mine.At = v.Value, h.Kind, h.At
 	switch {
-	case last.after(mine):
-		return done, nil
-	case h.Removed && last.Value == h.Text:
-		v.Value, mine.Value = string(cases.None), string(cases.None)
-	case h.Removed: // of another vote since, or of one that comes later than its end
-		if last.Value == "" {
-			mine.Value = string(cases.None)
-			err = d.keep(ctx, v.Answer, v.User, mine)
+	case h.Removed && last.Value == "": // it comes before what it takes back
+		mine.Value = string(cases.None)
+		return done, d.keep(ctx, v.Answer, v.User, mine)
+	case last.after(mine), h.Removed && last.Value != h.Text: // the person has voted since
+		if h.Kind == Reacted {
+			err = d.keep(ctx, v.Answer, v.User, stands)
 		}
 		return done, err
+	case h.Removed:
+		v.Value, mine.Value = string(cases.None), string(cases.None)
 	}
 	v.Curator = d.curates(ctx, chat, h)
 	done, err = d.Bot(h.Place).Vote(ctx, v)

@@ -32,6 +32,7 @@ type Discord struct {
 	Seen    func(ctx context.Context, chat string) (map[string]string, error)
 	Saw     func(ctx context.Context, chat, channel, message string) error
 	Recent  func(ctx context.Context, chat string, n int) ([]bot.Place, error)
+	Missed  func(ctx context.Context, under bot.Place, stood map[string][]string, at time.Time) ([]bot.Heard, error)
 
 	OpenWithin time.Duration // a gateway that hasn't let the bot in by then is given up; 0 is 30 s
 	MaxSilence time.Duration // one that acknowledges no heartbeat for so long is dead; 0 is 2 min
@@ -43,7 +44,6 @@ type Discord struct {
 	rooms   *rooms
 	tide    *tide
 	members *members
-	reacted *lately // reactions heard over the gateway, which need no reading back
 	been    *lately // threads that the bot has been in
 }
 
@@ -70,7 +70,7 @@ func (d *Discord) start() {
 			http: &http.Client{Timeout: requestTime, Transport: carrier}, rates: newRates()}
 		d.acks, d.rooms, d.tide = newAcks(), newRooms(), newTide()
 		d.members = &members{}
-		d.reacted, d.been = newLately(10_000), newLately(10_000)
+		d.been = newLately(10_000)
 	})
 }
 

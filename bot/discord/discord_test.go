@@ -92,6 +92,30 @@ func (d *desk) Recent(context.Context, string, int) ([]bot.Place, error) {
 	return slices.Clone(d.recent), nil
 }
 
+// Missed is the core's, by what was heard in this test.
+func (d *desk) Missed(_ context.Context, under bot.Place, stood map[string][]string, at time.Time) (missed []bot.Heard, _ error) {
+	before := map[[2]string]bool{}
+	for _, h := range d.all() {
+		if h.Kind == bot.Reacted && h.Place.Message == under.Message {
+			before[[2]string{h.User, h.Text}] = !h.Removed
+		}
+	}
+	now := map[[2]string]bool{}
+	for user, thumbs := range stood {
+		for _, thumb := range thumbs {
+			now[[2]string{user, thumb}] = true
+		}
+	}
+	for _, thumb := range append(slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(now))...) {
+		if before[thumb] != now[thumb] {
+			before[thumb] = now[thumb]
+			missed = append(missed, bot.Heard{ID: fmt.Sprint("missed ", under.Message, thumb, now[thumb], at.UnixNano()), Kind: bot.Reacted,
+				Place: under, User: thumb[0], Text: thumb[1], Removed: !now[thumb], At: at})
+		}
+	}
+	return missed, nil
+}
+
 // all is what was heard so far.
 func (d *desk) all() []bot.Heard {
 	d.mu.Lock()
@@ -129,7 +153,7 @@ func begin(t *testing.T, set discordtest.Settings, tune ...func(*discord.Discord
 func (w *world) connect(tune ...func(*discord.Discord)) *discord.Discord {
 	w.t.Helper()
 	chat := &discord.Discord{Log: slog.New(slog.NewTextHandler(w.t.Output(), nil)), Token: "fake.token", APIURL: w.APIURL(), Backoff: 20 * time.Millisecond, Hear: w.desk.Hear, Form: w.desk.Form,
-		Suggest: w.desk.Suggest, Seen: w.desk.Seen, Saw: w.desk.Saw, Recent: w.desk.Recent}
+		Suggest: w.desk.Suggest, Seen: w.desk.Seen, Saw: w.desk.Saw, Recent: w.desk.Recent, Missed: w.desk.Missed}
 	for _, f := range tune {
 		f(chat)
 	}

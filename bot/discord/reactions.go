@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,8 +45,6 @@ func thumb(e emoji) string {
 	return ""
 }
 
-func (r reaction) key(way string) string { return r.Message + "/" + r.User + "/" + way }
-
 // reactedTo hears a thumb on a message of the bot; of one taken back Discord
 // doesn't tell whose message it was on.
 func (d *Discord) reactedTo(ctx context.Context, r reaction, id string) {
@@ -59,9 +58,7 @@ func (d *Discord) reactedTo(ctx context.Context, r reaction, id string) {
 	}
 	if err := d.hearReaction(ctx, r, way, id, time.Now()); err != nil {
 		d.log().Error("keeping a reaction", "message", r.Message, "error", err)
-		return
 	}
-	d.reacted.add(r.key(way))
 }
 
 func (d *Discord) hearReaction(ctx context.Context, r reaction, way, id string, at time.Time) error {
@@ -74,15 +71,15 @@ func (d *Discord) hearReaction(ctx context.Context, r reaction, way, id string, 
 }
 
 const (
-	recentAnswers = 50  // whose reactions are read back
-	mostReactors  = 100 // on each, of each kind of thumb: one page
+	recentAnswers = 50   // whose reactions are read back
+	pageReactors  = 100  // that one request tells of
+	mostReactors  = 1000 // on one answer, of one kind of thumb
 )
 
-// readReactions hears the thumbs on recent answers that the gateway didn't tell
-// of. When they were given nobody knows: their time is the answer's own, so
-// that whatever else a person did about it counts as later.
+// readReactions hears the thumbs on recent answers that were given and taken back
+// while no gateway told of it.
 func (d *Discord) readReactions(ctx context.Context) error {
-	if d.Recent == nil {
+	if d.Recent == nil || d.Missed == nil {
 		return nil
 	}
 	places, err := d.Recent(ctx, name, recentAnswers)
@@ -93,34 +90,60 @@ func (d *Discord) readReactions(ctx context.Context) error {
 		if !isID(p.Message) || p.User != "" {
 			continue
 		}
-		var m message
-		at := "/channels/" + here(p) + "/messages/" + p.Message
-		if err := d.patiently(ctx, request{method: "GET", path: at, bucket: "message " + here(p)}, &m); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
+		began := time.Now()
+		stood, err := d.thumbsUnder(ctx, p)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			d.log().Debug("reading the reactions on an answer", "message", p.Message, "error", err)
 			continue // gone, or not to be seen
 		}
-		for _, r := range m.Reactions {
-			way := thumb(r.Emoji)
-			if way == "" {
-				continue
-			}
-			var users []person
-			if err := d.patiently(ctx, request{method: "GET", path: at + "/reactions/" + url.PathEscape(r.Emoji.Name) + fmt.Sprint("?limit=", mostReactors), bucket: "reactions " + here(p)}, &users); err != nil {
-				continue
-			}
-			for _, u := range users {
-				one := reaction{User: u.ID, Channel: here(p), Message: p.Message, Guild: p.Team}
-				if u.Bot || d.reacted.has(one.key(way)) {
-					continue
-				}
-				if err := d.hearReaction(ctx, one, way, name+":r/"+one.key(way), idTime(p.Message)); err != nil {
-					return err
-				}
-				d.reacted.add(one.key(way))
+		missed, err := d.Missed(ctx, p, stood, began)
+		if err != nil {
+			return err
+		}
+		for _, h := range missed {
+			r := reaction{User: h.User, Channel: here(p), Message: p.Message, Guild: p.Team, removed: h.Removed}
+			if err := d.hearReaction(ctx, r, h.Text, h.ID, h.At); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// thumbsUnder are the thumbs under a message, by person.
+func (d *Discord) thumbsUnder(ctx context.Context, p bot.Place) (map[string][]string, error) {
+	var m message
+	at := "/channels/" + here(p) + "/messages/" + p.Message
+	if err := d.patiently(ctx, request{method: "GET", path: at, bucket: "message " + here(p)}, &m); err != nil {
+		return nil, err
+	}
+	stood := map[string][]string{}
+	for _, r := range m.Reactions {
+		way := thumb(r.Emoji)
+		if way == "" {
+			continue
+		}
+		for last, n := "", 0; n < mostReactors; n += pageReactors {
+			var users []person
+			path := at + "/reactions/" + url.PathEscape(r.Emoji.Name) + fmt.Sprintf("?limit=%d", pageReactors)
+			if last != "" {
+				path += "&after=" + last
+			}
+			if err := d.patiently(ctx, request{method: "GET", path: path, bucket: "reactions " + here(p)}, &users); err != nil {
+				return nil, err
+			}
+			for _, u := range users {
+				if last = u.ID; !u.Bot && !slices.Contains(stood[u.ID], way) {
+					stood[u.ID] = append(stood[u.ID], way)
+				}
+			}
+			if len(users) < pageReactors {
+				break
+			}
+		}
+	}
+	return stood, nil
 }

@@ -49,7 +49,7 @@ func (s *Slack) gap() {
 // catchUp hears what was said and voted while no socket was open, where the bot
 // may look. What was heard already, Hear knows by its id.
 func (s *Slack) catchUp(ctx context.Context) {
-	if s.Seen == nil || s.Recent == nil {
+	if s.Seen == nil || s.Recent == nil || s.Missed == nil {
 		return
 	}
 	me, err := s.identify(ctx)
@@ -172,14 +172,9 @@ func (s *Slack) readBack(ctx context.Context, me self, channel, last string, rec
 	return nil
 }
 
-// errMoving is returned where somebody reacted while the reactions were read: which
-// came first can't be told.
-var errMoving = errors.New("people are reacting")
-
 // recount hears the reactions on a message that were missed.
 func (s *Slack) recount(ctx context.Context, me self, p bot.Place) error {
-	message := [2]string{p.Channel, p.Message}
-	came := s.votes.count(message)
+	began := time.Now()
 	item, err := s.client().GetReactionsContext(ctx, slack.NewRefToMessage(p.Channel, p.Message), slack.GetReactionsParameters{Full: true})
 	if errors.Is(told(err), bot.ErrGone) {
 		return nil
@@ -187,38 +182,25 @@ func (s *Slack) recount(ctx context.Context, me self, p bot.Place) error {
 	if err != nil {
 		return err
 	}
-	now := map[ballot]bool{}
+	stood := map[string][]string{}
 	for _, r := range item.Reactions {
 		for _, user := range r.Users {
-			if v := vote(r.Name); v != "" && user != me.user {
-				now[ballot{user, v}] = true
+			if v := vote(r.Name); v != "" && user != me.user && !slices.Contains(stood[user], v) {
+				stood[user] = append(stood[user], v)
 			}
 		}
 	}
-	added, removed := s.votes.missed(message, now)
-	var missed []said
-	for _, b := range added {
-		missed = append(missed, missedVote(me, p, b, "on"))
+	where := me.place(p.Channel)
+	where.Message = p.Message
+	missed, err := s.Missed(ctx, where, stood, began.UTC())
+	if err != nil {
+		return err
 	}
-	for _, b := range removed {
-		missed = append(missed, missedVote(me, p, b, "off"))
-	}
-	for _, w := range missed {
-		if s.votes.count(message) != came {
-			return errMoving
-		}
-		if err := s.replay(ctx, w); err != nil {
+	for _, h := range missed {
+		h.Private = direct(p.Channel)
+		if err := s.replay(ctx, said{Heard: h}); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// missedVote is a reaction whose event was missed; the same each time it is.
-func missedVote(me self, p bot.Place, b ballot, state string) said {
-	where := me.place(p.Channel)
-	where.Message = p.Message
-	return said{Heard: bot.Heard{ID: network + ":r/" + p.Channel + "/" + p.Message + "/" + b.user + "/" + b.vote + "/" + state,
-		Kind: bot.Reacted, Place: where, User: b.user, Private: direct(p.Channel), Text: b.vote, Removed: state == "off",
-		At: time.Now().UTC()}}
 }

@@ -183,7 +183,6 @@ func (s *Slack) reacted(me self, r reaction) (said, bool) {
 	removed := r.Type == "reaction_removed"
 	p := me.place(r.Item.Channel)
 	p.Message = r.Item.TS
-	s.votes.came([2]string{r.Item.Channel, r.Item.TS})
 	id := cmp.Or(r.EventTS, time.Now().Format(time.RFC3339Nano))
 	return said{Heard: bot.Heard{ID: strings.Join([]string{network + ":r", r.Item.Channel, r.Item.TS, r.User, id}, "/"), Kind: bot.Reacted, Place: p,
 		User: r.User, Private: direct(r.Item.Channel), Text: up, Removed: removed, At: when(r.EventTS)}}, true

@@ -17,7 +17,7 @@ const (
 	postsPerSecond = 1
 	postsAtOnce    = 3
 	editsPerMinute = 45
-	looksPerMinute = 20   // of channels: tier 3 as well
+	looksPerMinute = 20 // of channels: tier 3 as well
 	looksAtOnce    = 25
 	pacedChannels  = 1000 // remembered
 )

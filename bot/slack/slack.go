@@ -30,6 +30,7 @@ type Slack struct {
 	Seen   func(ctx context.Context, chat string) (map[string]string, error)
 	Saw    func(ctx context.Context, chat, channel, message string) error
 	Recent func(ctx context.Context, chat string, n int) ([]bot.Place, error)
+	Missed func(ctx context.Context, under bot.Place, stood map[string][]string, at time.Time) ([]bot.Heard, error)
 
 	Log  *slog.Logger  // nil: slog.Default()
 	Ping time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
@@ -46,7 +47,6 @@ type Slack struct {
 
 	pace    pace
 	threads threads
-	votes   votes
 	marks   marks
 	gaps    chan struct{}  // made by Run: something may have been missed
 	opening sync.WaitGroup // forms on their way to people

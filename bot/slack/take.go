@@ -113,9 +113,6 @@ func (s *Slack) hear(ctx context.Context, j job) {
 		j.done(err)
 		return
 	}
-	if j.Kind == bot.Reacted {
-		s.votes.note([2]string{j.Place.Channel, j.Place.Message}, ballot{j.User, j.Text}, !j.Removed)
-	}
 	j.done(nil)
 	if j.Kind == bot.Asked && j.Place.Message != "" {
 		s.saw(within, j.Place.Channel, j.Place.Message)

@@ -188,7 +188,7 @@ func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines,
 	var on []string
 	if t.slack() {
 		c := &slack.Slack{BotToken: t.slackBot, AppToken: t.slackApp, SigningSecret: t.slackSecret, APIURL: p.value("SLACK_API_URL"), Log: open.log,
-			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
+			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		if t.slackApp == "" {
 			h.Also = map[string]http.Handler{"/slack/": c.Handler()}
 			on = append(on, "Slack (events at "+slackPath+")")
@@ -199,7 +199,7 @@ func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines,
 	}
 	if t.discord != "" {
 		c := &discord.Discord{Token: t.discord, APIURL: p.value("DISCORD_API_URL"), Content: s.content, Log: open.log,
-			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent}
+			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		d.Chats, runs, on = append(d.Chats, c), append(runs, c.Run), append(on, "Discord")
 	}
 	if s.keepDays > 0 {

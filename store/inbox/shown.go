@@ -126,6 +126,18 @@ func (b *Inbox) Voted(ctx context.Context, answer, user string) (value string, e
 	return value, b.fault("looking up a vote", err)
 }
 
+// Votes are the latest votes on an answer, by user.
+func (b *Inbox) Votes(ctx context.Context, answer string) (map[string]string, error) {
+	out := make(map[string]string)
+	err := sqlite.Each(ctx, b.db, func(scan func(...any) error) error {
+		var user, value string
+		err := scan(&user, &value)
+		out[user] = value
+		return err
+	}, "SELECT user, value FROM votes WHERE answer = ?", answer)
+	return out, b.fault("looking up the votes on an answer", err)
+}
+
 // today is the day as it stands in the file.
 func (b *Inbox) today() string { return day(time.UnixMilli(b.now())) }
 
