@@ -93,7 +93,7 @@ func TestColluders(t *testing.T) {
 		t.Errorf("two and the asker made it %s", c.Status)
 	}
 	vote("👍", crowd[2])
-	note := o.discord.AwaitMessage(o.discord.General, tells("This is now a verified case"))
+	note := o.discord.AwaitMessage(o.discord.General, tells("this is now a verified case"))
 	if !strings.Contains(note.Text(), crowd[2]) && !strings.Contains(note.Text(), "<@") {
 		t.Errorf("the note names nobody: %s", note.Text())
 	}
@@ -110,7 +110,7 @@ func TestColluders(t *testing.T) {
 
 	// Verified by a curator, it takes one to demote it.
 	o.discord.React("Fay", wrong, "👍")
-	o.discord.AwaitMessage(o.discord.General, func(m discordtest.Message) bool { return tells("This is now a verified")(m) && m.ID != note.ID })
+	o.discord.AwaitMessage(o.discord.General, func(m discordtest.Message) bool { return tells("this is now a verified")(m) && m.ID != note.ID })
 	o.settled()
 	vote("👎", crowd...)
 	o.tally(2, 5)

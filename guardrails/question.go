@@ -63,13 +63,14 @@ func (p Policy) Question(q Asked) *Refusal {
 	if spelledApart(h) {
 		return &Refusal{Kind: Injection, Rule: "spelled_apart"}
 	}
-	if r := l.judge(h, q); r != nil {
+	r := l.judge(h, q)
+	if r != nil && r.Kind != OffTopic {
 		return r
 	}
-	if q.Links == 0 && l.saysNothing(h) {
+	if q.Links == 0 && (l.matches(l.usage, h) || r == nil && l.saysNothing(h)) {
 		return &Refusal{Kind: OffTopic, Rule: "greeting", Evidence: brief(strings.Join(h.tokens, " "))}
 	}
-	return nil
+	return r
 }
 
 // judge returns the refusal of the first kind that a rule finds.

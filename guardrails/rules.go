@@ -37,6 +37,7 @@ type lists struct {
 	cover    *rule // greetings and the like, which say nothing
 	filler   *rule // words that may stand among them
 	asking   *rule // words by which something is asked for
+	usage    *rule // questions of how to use the bot
 	spelling map[string][]string
 
 	words map[string][]entry // by the first token of a pattern
@@ -132,6 +133,8 @@ func (l *lists) section(heading string) (*rule, error) {
 		return of(&l.filler), nil
 	case "asking":
 		return of(&l.asking), nil
+	case "usage":
+		return of(&l.usage), nil
 	case "spelling":
 		return &rule{name: "spelling"}, nil
 	}
@@ -164,7 +167,7 @@ func (l *lists) section(heading string) (*rule, error) {
 }
 
 func (l *lists) index() {
-	special := []*rule{l.polite, l.cover, l.filler, l.asking}
+	special := []*rule{l.polite, l.cover, l.filler, l.asking, l.usage}
 	for _, r := range append(special, l.rules...) {
 		for _, p := range r.patterns {
 			for _, lead := range p.lead {

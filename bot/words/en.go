@@ -104,7 +104,7 @@ var en = Words{
 		Slowly:    "That was a lot of questions. Please ask again in %d seconds (%s).",
 		Spent:     "Today's share of model calls is used up; it opens again at %s. Verified cases go on answering.",
 
-		Saved: "✓ This is now a verified case", SavedBy: "saved by", By: "by", Rejected: "✗ Rejected", Quarantined: "✗ Taken out of use",
+		Saved: "✓ Saved: this is now a verified case", SavedBy: "saved by", By: "by", Rejected: "✗ Rejected", Quarantined: "✗ Taken out of use",
 		Moved: "Now %s", Undone: "Undone; now %s", NotUndone: "That can't be undone: %s",
 		NotPromoted: "Your vote counts. The case isn't verified yet: %s", CuratorsOnly: "Only curators can do that; the operator of this bot says who they are. Your own vote you can take back or change.",
 		AskerOnly: "Only whoever asked, or a curator, can stop this.",

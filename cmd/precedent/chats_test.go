@@ -157,7 +157,7 @@ func TestSlack(t *testing.T) {
 		workspace.React(user, slacktest.General, answer.TS, "+1")
 	}
 	workspace.Click(slacktest.Click{User: "U3", Channel: slacktest.General, TS: answer.TS, Action: button(t, answer.Blocks, "up|")})
-	workspace.AwaitMessage(slacktest.General, says(asked.TS, "This is now a verified case"))
+	workspace.AwaitMessage(slacktest.General, says(asked.TS, "this is now a verified case"))
 
 	for _, question := range []string{"French thrillers from 1950 on that are longer than 100 minutes?", thrillersZh} {
 		asked = workspace.Say("U4", slacktest.General, "", "@precedent "+question)
