@@ -88,7 +88,7 @@ func rowsOf(a engine.Answer, from, to int, w *words.Words) string {
 // is partial, and a picture of rows that are better looked at than read.
 func filesOf(a engine.Answer, partial bool) (files []File) {
 	if partial {
-		files = append(files, File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(a.Question), fileAlt), Body: sheetFile(a.Columns, a.Rows)})
+		files = append(files, File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(fmt.Sprintf(words.In(a.Language).Chat.FileAlt, len(a.Rows), strings.Join(a.Columns, ", "), a.Question)), fileAlt), Body: sheetFile(a.Columns, a.Rows)})
 	}
 	if a.Truncated || a.Route != engine.ByCase && a.Route != engine.ByModel {
 		return files

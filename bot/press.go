@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"precedent/bot/words"
 	"precedent/engine"
@@ -252,8 +251,8 @@ func (p *pressing) how(ctx context.Context) error {
 	if entry.CaseID != "" {
 		if cs, err := eng.Library().Case(ctx, entry.CaseID); err == nil {
 			c.Small = append(c.Small, clip(fmt.Sprintf(p.w.Why.Case, cs.ID, Line(cs.Question)), p.chat.Fits().Small))
-			if cs.VerifiedAt != nil {
-				c.Small = append(c.Small, fmt.Sprintf(p.w.Why.Verified, Line(cs.VerifiedBy), cs.VerifiedAt.Format(time.DateOnly)))
+			if by := verified(cs, p.w); by != "" {
+				c.Small = append(c.Small, by)
 			}
 		}
 	}

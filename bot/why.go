@@ -7,10 +7,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"precedent/bot/words"
 	"precedent/engine"
 	"precedent/store"
+	"precedent/store/cases"
 )
 
 // why writes what an answer rests on. find looks up a case, and may be nil.
@@ -61,12 +63,23 @@ func (s screen) restsOn(ctx context.Context, id string, a engine.Answer, find fu
 	if err != nil {
 		return // it was moved or removed since; what the answer says of it stands
 	}
-	if c.VerifiedBy != "" && c.VerifiedAt != nil {
-		s.line(fmt.Sprintf(w.Verified, Line(c.VerifiedBy), c.VerifiedAt.Format("2006-01-02")))
+	if by := verified(c, words.In(a.Language)); by != "" {
+		s.line(by)
 	}
 	if c.Note != "" {
 		s.line(fmt.Sprintf(w.Note, Line(c.Note)))
 	}
+}
+
+// verified says who verified a case, and when; "" if nobody did.
+func verified(c store.Case, w *words.Words) string {
+	switch {
+	case c.VerifiedBy == cases.ByTheProgram:
+		return w.Why.Shipped
+	case c.VerifiedBy == "" || c.VerifiedAt == nil:
+		return ""
+	}
+	return fmt.Sprintf(w.Why.Verified, Line(c.VerifiedBy), c.VerifiedAt.Format(time.DateOnly))
 }
 
 // linked says what in a question was taken for which value.

@@ -31,7 +31,7 @@ func Manifest() []byte {
 			"app_home":       object{"home_tab_enabled": true, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false},
 			"bot_user":       object{"display_name": "precedent", "always_online": false},
 			"slash_commands": []object{{"command": "/" + w.Ask, "description": w.AskDoes, "usage_hint": "[" + w.Question + "]", "should_escape": false}},
-			"shortcuts":      []object{{"name": w.Curate, "type": "message", "callback_id": curate, "description": w.Curate}},
+			"shortcuts":      []object{{"name": w.Curate, "type": "message", "callback_id": curate, "description": w.CurateDoes}},
 		},
 		"oauth_config": object{"scopes": object{"bot": scopes}},
 		"settings": object{

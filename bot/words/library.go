@@ -1,6 +1,7 @@
 package words
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -87,15 +88,14 @@ func chinese(reason string, w *Words) (string, bool) {
 		if found == nil {
 			continue
 		}
-		says := s.says
-		for _, part := range found[1:] {
+		parts := make([]any, len(found)-1)
+		for i, part := range found[1:] {
 			if state, ok := w.Status[part]; ok && part != "" {
 				part = state
 			}
-			at := strings.Index(says, "%")
-			says = says[:at] + strings.ReplaceAll(part, "%", "％") + says[at+2:]
+			parts[i] = part
 		}
-		return says, true
+		return fmt.Sprintf(strings.ReplaceAll(s.says, "%d", "%s"), parts...), true
 	}
 	return "", false
 }

@@ -89,6 +89,7 @@ type WhyWords struct {
 	Routes   map[string]string
 	Case     string // id and question
 	Verified string // by whom, on which day
+	Shipped  string // it came with the program
 	Note     string
 	Shown    string // before cases the model saw
 	Link     string // mention, label.property, value, how
@@ -162,6 +163,7 @@ type ChatWords struct {
 	Choose    string // before choices
 	Full      string // the table has more than is shown; the file has all
 	FullRead  string // likewise, of the rows that were read: how many
+	FileAlt   string // of a table as a file: rows, columns, question
 	NoFile    string // the file could not be put up
 	FileAside string // it stands where nobody else sees it
 	TooOld    string // the answer is no longer known

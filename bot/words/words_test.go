@@ -67,3 +67,27 @@ func TestFor(t *testing.T) {
 		}
 	}
 }
+
+// TestBecause says the library's reasons as people should read them.
+func TestBecause(t *testing.T) {
+	for reason, want := range map[string][2]string{
+		`members' votes are at -2; curators decide`: {"members' votes are at -2; curators decide", "成员的评价合计 -2；由审核员决定"},
+		`3 for it besides who asked, 0 against; it was asked in private, so a curator has to approve its text`: {
+			"3 for it besides who asked, 0 against; it was asked in private, so a curator has to approve its text", "除提问者外 3 人赞成，0 人反对；它来自私下提问，文字须经审核员通过"},
+		`case "abc": a case can't be moved that way: it is quarantined and can't become quarantined`: {
+			"it is quarantined and can't become quarantined", "当前状态（已停用）不能变为 已停用"},
+		`case "abc": the case did not pass the checks: case: the query finds nothing for its own example; if that is right, say so (empty_ok)`: {
+			"the query finds nothing for its own example; if that is right, say so (empty_ok)", "查询按示例什么也查不到；如果这是对的，请注明 empty_ok"},
+		`change 7 of case "abc": can't be undone: it was undone already or changed again since (change 8 by slack:U1); undo that first`: {
+			"it was undone already or changed again since (change 8 by slack:U1); undo that first", "它已经撤销过，或之后又有改动（第 8 次改动，slack:U1）；请先撤销那一次"},
+		`"100%s %d" is a word that questions are made of`: {`"100%s %d" is a word that questions are made of`, `"100%s %d" 是提问本身要用的词`},
+		"something that nobody foresaw":                   {"something that nobody foresaw", "something that nobody foresaw"},
+		"":                                                {"", ""},
+	} {
+		for i, language := range []string{"en", "zh"} {
+			if got := words.In(language).Because(reason); got != want[i] {
+				t.Errorf("%s: %q is told as %q, want %q", language, reason, got, want[i])
+			}
+		}
+	}
+}

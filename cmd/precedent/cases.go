@@ -27,7 +27,7 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 	filter := func() []cli.Flag {
 		return []cli.Flag{
 			asJSON(),
-			p.choice("status", "", "only candidate, verified, quarantined, rejected or retired ones", "", "candidate", "verified", "quarantined", "rejected", "retired"),
+			p.choice("status", "", "only cases in this state", "", "candidate", "verified", "quarantined", "rejected", "retired"),
 			p.text("text", "only those whose id, words or query hold `TEXT`"),
 			p.boolean("flagged", "only those that members want curators to look at"),
 		}
@@ -41,7 +41,7 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 		{Name: "import", Usage: "add cases from a file, all or none", ArgsUsage: "FILE|-|movies", Action: p.casesImport, Flags: change()},
 		{Name: "export", Usage: "write cases, one a line", ArgsUsage: "[FILE]", Action: p.casesExport, Flags: filter()},
 		{Name: "aliases", Usage: "list the other names for values that people taught; promote and reject take their ids", Action: p.casesAliases, Flags: []cli.Flag{asJSON(),
-			p.choice("status", "", "only candidate, verified or rejected ones", "", "candidate", "verified", "rejected")}},
+			p.choice("status", "", "only those in this state", "", "candidate", "verified", "rejected")}},
 		{Name: "promote", Usage: "verify a case, or approve an alias", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: change()},
 		{Name: "reject", Usage: "reject a candidate, or an alias", ArgsUsage: "ID", Action: p.move(store.Rejected), Flags: change()},
 		{Name: "quarantine", Usage: "take a verified case out of use", ArgsUsage: "ID", Action: p.move(store.Quarantined), Flags: change()},

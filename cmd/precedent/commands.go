@@ -46,13 +46,13 @@ func (p *program) commands() *cli.Command {
 			p.boolean("verbose", "say more: queries, readings, times, a log on standard error"),
 		},
 		Commands: []*cli.Command{
-			{Name: "demo", Usage: "chat in the terminal about the movie graph; needs nothing", Action: p.demo},
+			{Name: "demo", Usage: "chat in the terminal about the movie graph; needs nothing, and takes a graph or model from --graph and --model alone", Action: p.demo},
 			{Name: "chat", Usage: "chat in the terminal about your graph", Action: p.chat},
 			{Name: "ask", Usage: "answer one question", ArgsUsage: "QUESTION", Action: p.ask, Flags: []cli.Flag{
 				asJSON(),
 				p.text("history", "`FILE` of earlier answers (lines of ask --json, oldest first), - for standard input"),
 				p.text("user", "`USER` who asks, such as slack:U1"),
-				p.choice("scope", "public", "whether others are there: public or private", "public", "private"),
+				p.choice("scope", "public", "whether others are there", "public", "private"),
 			}},
 			{Name: "serve", Usage: "answer on Slack, on Discord and over HTTP", Action: p.serve, Flags: []cli.Flag{
 				&cli.BoolFlag{Name: "discord-content", Usage: "ask Discord for the contents of all messages: follow-ups without a mention", Sources: p.env("discord-content"), HideDefault: true},
@@ -65,8 +65,8 @@ func (p *program) commands() *cli.Command {
 			{Name: "vote", Usage: "say whether an answer was right", ArgsUsage: "ANSWER up|down|none", Action: p.vote, Flags: []cli.Flag{
 				asJSON(),
 				p.text("user", "`USER` who votes; default: you, a curator"),
-				p.choice("role", "", "curator or member; default: curator without --user, member with it", "", "curator", "member"),
-				p.choice("reason", "", "what was wrong: value, query, wording or unanswerable", "", "value", "query", "wording", "unanswerable"),
+				p.choice("role", "", "default: curator without --user, member with it", "", "curator", "member"),
+				p.choice("reason", "", "what was wrong", "", "value", "query", "wording", "unanswerable"),
 				p.text("why", "what was wrong, in `WORDS`"),
 			}},
 			{Name: "forget", Usage: "remove what is known of a user, or what is old", Action: p.forget, Flags: []cli.Flag{
@@ -149,7 +149,7 @@ func (p *program) boolean(name, usage string) cli.Flag {
 }
 
 func (p *program) choice(name, value, usage string, of ...string) cli.Flag {
-	return &cli.StringFlag{Name: name, Value: value, Usage: usage, Sources: p.env(name), Validator: func(v string) error {
+	return &cli.StringFlag{Name: name, Value: value, Usage: "`" + strings.Join(nonEmpty(of), "|") + "`: " + usage, Sources: p.env(name), Validator: func(v string) error {
 		if slices.Contains(of, v) {
 			return nil
 		}

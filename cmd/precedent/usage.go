@@ -13,6 +13,7 @@ import (
 // What the parser of flags says, in its words.
 var (
 	unknownFlag = regexp.MustCompile(`^flag provided but not defined: -+(.+)$`)
+	noTopic     = regexp.MustCompile(`^No help topic for '(.*)'$`)
 	needsValue  = regexp.MustCompile(`^flag needs an argument: -*(.+)$`)
 	wrongFlag   = regexp.MustCompile(`(?s)^invalid value ("(?:[^"\\]|\\.)*") for flag -+(\S+): (.*)$`)
 	wrongEnv    = regexp.MustCompile(`(?s)^could not parse ("(?:[^"\\]|\\.)*") as \S+ value from environment variable (\S+) for flag \S+: (.*)$`)
@@ -23,6 +24,9 @@ func plainUsage(err error) error {
 	text := err.Error()
 	if m := unknownFlag.FindStringSubmatch(text); m != nil {
 		return fmt.Errorf("there is no flag --%s", m[1])
+	}
+	if m := noTopic.FindStringSubmatch(text); m != nil {
+		return fmt.Errorf("there is no command %q", m[1])
 	}
 	if m := needsValue.FindStringSubmatch(text); m != nil {
 		return fmt.Errorf("--%s needs a value", m[1])
