@@ -105,6 +105,9 @@ func TestRowsOnDiscord(t *testing.T) {
 	t.Parallel()
 	o := opened(t, setting{discord: openGuild()})
 	m := o.command("Ann", "all comedies", "rows 1–", "of 62", "The file has all of it.")
+	if n := len(o.discord.Requests("PATCH", "/messages/@original")); n != 1 {
+		t.Errorf("a quick answer was drawn %d times", n)
+	}
 	file := o.discord.AwaitMessage(o.discord.General, func(m discordtest.Message) bool { return len(m.Files) == 1 })
 	if lines := strings.Count(string(file.Files[0].Bytes), "\r\n"); lines != 63 {
 		t.Errorf("the file has %d lines, want 63", lines)

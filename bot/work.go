@@ -107,7 +107,7 @@ func (q *question) standsAt(ctx context.Context, place Place) error {
 func (q *question) watch(ctx context.Context, answered <-chan []engine.Answer, stages <-chan engine.Progress) []engine.Answer {
 	quiet := time.NewTimer(or(q.Quiet, DefaultQuiet))
 	defer quiet.Stop()
-	var drawnAt time.Time
+	drawnAt := time.Now() // as if: what is quick needs no hint
 	var stage engine.Progress
 	drawn := 0
 	redraw := time.NewTimer(time.Hour)
