@@ -49,5 +49,32 @@ func TestVotesWhileAway(t *testing.T) {
 	o.restart()
 	o.settled()
 	tally("after another start", 3, 1)
+
+	// Whoever is forgotten isn't known again by a reaction that still stands, nor
+	// counted twice by it.
+	carol := "slack:" + slacktest.Carol
+	if _, err := o.desk.Inbox.Forget(t.Context(), carol); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.engine.Library().Forget(t.Context(), carol); err != nil {
+		t.Fatal(err)
+	}
+	o.restart()
+	o.slack.AwaitSocket()
+	o.settled()
+	tally("after one was forgotten", 3, 1)
+	if voted, err := o.desk.Inbox.Voted(t.Context(), o.last(asked), carol); err != nil || voted != "" {
+		t.Errorf("who was forgotten is known again: %q, %v", voted, err)
+	}
 	o.clean()
+}
+
+// last is the id of the answer to a question on Slack.
+func (o *office) last(asked slacktest.Message) string {
+	o.t.Helper()
+	s, err := o.desk.Inbox.For(o.t.Context(), "slack:"+asked.Channel+"/"+asked.TS)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return s.Answer
 }

@@ -15,12 +15,16 @@ import (
 
 // A cast is the last vote of a person on an answer.
 type cast struct {
-	Value  string    `json:"value"` // up, down or none; "" if there was none yet
-	How    Kind      `json:"how"`
+	Value  string    `json:"value"`            // up, down or none; "" if there was none yet
+	How    Kind      `json:"how"`              // Reacted, Pressed, Filled or counted
 	At     time.Time `json:"at"`               // when it was cast, by the clock that times such things
 	Stands []string  `json:"stands,omitempty"` // the person's thumbs under the answer, as far as they were heard of
 	Heard  time.Time `json:"heard,omitzero"`   // when the last of them was given or taken back, by our clock
 }
+
+// counted is how a vote was cast that was found among the reactions of a message:
+// our clock times it, and the network's those of which it tells.
+const counted Kind = "counted"
 
 // clocksApart is how much the clocks may differ that time two kinds of votes.
 const clocksApart = time.Minute
@@ -101,14 +105,15 @@ func (d *Desk) Missed(ctx context.Context, under Place, stood map[string][]strin
 		}
 	}
 	var missed []Heard
+	_, forgotten := kept[""]
 	for _, user := range slices.Sorted(maps.Keys(stood)) {
-		was := before[user]
-		if was.Heard.After(at) {
+		was, known := before[user]
+		if was.Heard.After(at) || forgotten && !known { // whose votes were forgotten isn't known, and they count on
 			continue
 		}
 		hear := func(thumb string, removed bool) {
 			missed = append(missed, Heard{ID: fmt.Sprintf("%s:r/%s/%s/%s/%s/%v/%d", under.Chat, under.Channel, under.Message, user, thumb, removed, at.UnixNano()),
-				Kind: Reacted, Place: under, User: user, Text: thumb, Removed: removed, At: at})
+				Kind: Reacted, Place: under, User: user, Text: thumb, Removed: removed, Counted: true, At: at})
 		}
 		for _, thumb := range was.Stands {
 			if !slices.Contains(stood[user], thumb) {

@@ -100,6 +100,7 @@ type Heard struct {
 	Closed       bool              `json:"closed,omitempty"`       // in a channel that not everybody of the team may read
 	Text         string            `json:"text,omitempty"`
 	Removed      bool              `json:"removed,omitempty"`
+	Counted      bool              `json:"counted,omitempty"` // of Reacted: it was found, and not told of
 	Button       string            `json:"button,omitempty"`
 	Fields       map[string]string `json:"fields,omitempty"`
 	Shown        *Place            `json:"shown,omitempty"`     // where the network shows already that the bot is at work: what is said goes there by Edit

@@ -106,45 +106,6 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 	return card
 }
 
-// verdictsOn are the buttons on which curators judge a case: those of where it
-// can go from its state.
-func verdictsOn(c store.Case, flagged bool, w *words.Words) (list []Button) {
-	approve, reject := "", ""
-	switch c.Status {
-	case store.Candidate:
-		approve, reject = w.Chat.Approve, w.Chat.Reject
-	case store.Verified:
-		if reject = w.Chat.TakeOut; flagged {
-			approve = w.Chat.Keep
-		}
-	case store.Quarantined:
-		approve, reject = w.Chat.Release, w.Chat.Retire
-	case store.Rejected:
-		approve = w.Chat.Approve
-	default:
-		return nil
-	}
-	if approve != "" {
-		list = append(list, press(approve, Good, "approve", c.ID, w.Language))
-	}
-	list = append(list, press(w.Chat.Edit, Ordinary, "edit", c.ID, w.Language))
-	if reject != "" {
-		list = append(list, press(reject, Bad, "reject", c.ID, w.Language))
-	}
-	return list
-}
-
-// against is where a curator's no takes a case from a state.
-func against(s store.Status) store.Status {
-	switch s {
-	case store.Verified:
-		return store.Quarantined
-	case store.Quarantined:
-		return store.Retired
-	}
-	return store.Rejected
-}
-
 // curate does what a curator's button says.
 func (p *pressing) curate(ctx context.Context) error {
 	eng := p.Bot(p.h.Place).Engine
@@ -168,12 +129,15 @@ func (p *pressing) curate(ctx context.Context) error {
 	if strings.HasPrefix(p.arg(0), cases.TaughtPrefix) {
 		return p.decide(ctx, eng)
 	}
+	c, err := eng.Library().Case(ctx, p.arg(0))
+	if err != nil {
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
+	}
+	if len(p.args) > 2 && p.arg(1) != string(c.Status) {
+		return p.tell(ctx, fmt.Sprintf(p.w.Chat.MovedSince, p.w.State(c.Status)))
+	}
 	to := store.Verified
 	if p.act == "reject" {
-		c, err := eng.Library().Case(ctx, p.arg(0))
-		if err != nil {
-			return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
-		}
 		to = against(c.Status)
 	}
 	ch, err := eng.Library().Move(ctx, p.arg(0), to, cases.Change{By: p.h.user(), Why: "curated"})
@@ -183,8 +147,10 @@ func (p *pressing) curate(ctx context.Context) error {
 	case err != nil:
 		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 	}
-	card := Card{Language: p.w.Language, Tone: Noting, Deed: p.w.Chat.By, By: p.h.User, Text: fmt.Sprintf(p.w.Chat.Moved, p.w.State(ch.To)),
-		Buttons: []Button{press(p.w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(ch.ID, 10), ch.Case, p.w.Language)}}
+	card := Card{Language: p.w.Language, Tone: Noting, Deed: p.w.Chat.By, By: p.h.User, Text: fmt.Sprintf(p.w.Chat.Moved, p.w.State(ch.To))}
+	if ch.From != ch.To {
+		card.Buttons = []Button{press(p.w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(ch.ID, 10), ch.Case, p.w.Language)}
+	}
 	if c, err := eng.Library().Case(ctx, ch.Case); err == nil {
 		card.Text = clip(Line(c.Question), p.chat.Fits().Small) + "\n" + card.Text
 	}

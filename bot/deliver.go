@@ -89,7 +89,7 @@ func nowhere(err error) bool {
 }
 
 // plainer is a card with less in it that a network could reject: at first
-// without a table, then without anything but its text.
+// without a table, then without anything but its text, and then that undrawn.
 func plainer(c Card, step int) Card {
 	if c.Table != nil {
 		c.Text += "\n" + c.Table.lines()

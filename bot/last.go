@@ -48,7 +48,10 @@ func (q *question) last(ctx context.Context, replies ...lastWord) error {
 	for i, r := range replies {
 		r.card.Carries = q.h.asks()
 		if i > 0 {
-			r.card.Carries, q.at = fmt.Sprintf("%s#%d", q.h.asks(), i+1), nil
+			r.card.Carries, q.at = part(q.h.asks(), i+1), nil
+			if s, err := q.Inbox.For(ctx, r.card.Carries); err == nil { // of the question before it was edited
+				q.at = placeOf(s)
+			}
 		}
 		if q.at == nil {
 			var err error
@@ -66,7 +69,42 @@ func (q *question) last(ctx context.Context, replies ...lastWord) error {
 		}
 		all = append(all, shown)
 	}
+	if q.h.Kind == Amended {
+		all = append(all, q.dropped(ctx, len(replies))...)
+	}
 	return q.Inbox.Finish(ctx, q.e.ID, all...)
+}
+
+// dropped takes back the answers to questions that an edited message no longer asks.
+func (q *question) dropped(ctx context.Context, left int) (all []inbox.Shown) {
+	w := words.In(q.k.Language)
+	for n := max(left, 1) + 1; n <= maxParts; n++ {
+		carries := part(q.h.asks(), n)
+		s, err := q.Inbox.For(ctx, carries)
+		at := placeOf(s)
+		if err != nil || s.Answer == "" || at == nil {
+			continue
+		}
+		place, err := q.deliver(ctx, q.chat, q.h.Place, at, Card{Carries: carries, Language: w.Language, Tone: Noting, Text: w.Chat.Dropped})
+		if err != nil {
+			q.log().Warn("taking an answer back", "event", carries, "err", err)
+			continue
+		}
+		all = append(all, q.k.shown(place, "", carries, q.h.user()))
+	}
+	return all
+}
+
+// part is the id of the n-th of the questions that one message asks.
+func part(id string, n int) string { return fmt.Sprintf("%s#%d", id, n) }
+
+// placeOf is where a message stands; nil if nobody knows.
+func placeOf(s inbox.Shown) *Place {
+	k, err := remembered(s)
+	if err != nil || k.Place.Message == "" {
+		return nil
+	}
+	return &k.Place
 }
 
 // bring brings a reply before people's eyes.

@@ -1,6 +1,10 @@
 package bot
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // maxParts is how many questions one message may ask.
 const maxParts = 4
@@ -24,10 +28,11 @@ func parts(text string) (list []string, sure bool) {
 	return list, sure
 }
 
-// sentences cuts text behind its question marks, but for those within quotes.
-// What stands before a question belongs to it, and what follows the last to that.
+// sentences cuts text behind its question marks, but for those within quotes or
+// words. What stands before a question belongs to it, and what follows the last to
+// that.
 func sentences(text string) (list []string) {
-	from, quoted, marked := 0, 0, false
+	from, quoted := 0, 0
 	for i, r := range text {
 		switch r {
 		case '《', '“', '「':
@@ -36,20 +41,26 @@ func sentences(text string) (list []string) {
 			quoted = max(0, quoted-1)
 		case '"':
 			quoted = 1 - min(quoted, 1)
-		case '?', '？':
-			marked = marked || quoted == 0 && strings.TrimSpace(text[from:i]) != ""
+		}
+		if i < from || quoted > 0 || r != '?' && r != '？' {
 			continue
 		}
-		if marked {
-			list = append(list, strings.TrimSpace(text[from:i]))
-			from, marked = i, false
+		rest := strings.TrimLeft(text[i:], "?？!！)）]】'’\"”*_~")
+		next, _ := utf8.DecodeRuneInString(rest)
+		if r == '?' && rest != "" && !unicode.IsSpace(next) && next < 0x2E80 { // of an address, say
+			continue
 		}
+		if strings.TrimSpace(text[from:i]) != "" {
+			list = append(list, strings.TrimSpace(text[from:len(text)-len(rest)]))
+		}
+		from = len(text) - len(rest)
 	}
 	rest := strings.TrimSpace(text[from:])
-	if marked || len(list) == 0 {
-		return append(list, rest)
-	}
-	if rest != "" {
+	switch {
+	case rest == "":
+	case len(list) == 0:
+		return []string{rest}
+	default:
 		list[len(list)-1] += " " + rest
 	}
 	return list

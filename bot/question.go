@@ -70,8 +70,9 @@ func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Mes
 	q.stop = stop
 	d.begin(q)
 	defer d.end(q)
+	stopped := lastWord{card: Card{Language: q.k.Language, Tone: Declining, Text: words.In(q.k.Language).Stopped}, kept: q.k}
 	if d.lately.known(withdrawnNow + h.asks()) { // between its being handed out and here
-		return d.Inbox.Finish(ctx, e.ID)
+		return q.gone(ctx, stopped)
 	}
 	q.lookAbove(ctx, &m)
 	if e.State == posting { // it came as far before: the network is to be there before a model is asked again
@@ -85,15 +86,24 @@ func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Mes
 	answers := q.watch(ctx, answered, stages)
 	w := words.In(q.k.Language)
 	switch cause := context.Cause(asked); {
-	case errors.Is(cause, errWithdrawn) && q.at == nil:
-		return d.Inbox.Finish(ctx, e.ID)
-	case errors.Is(cause, errStopped), errors.Is(cause, errWithdrawn):
-		return q.last(ctx, lastWord{card: Card{Language: w.Language, Tone: Declining, Text: w.Stopped}, kept: q.k})
+	case errors.Is(cause, errWithdrawn):
+		return q.gone(ctx, stopped)
+	case errors.Is(cause, errStopped):
+		return q.last(ctx, stopped)
 	case cause != nil: // the program ends
 		d.ending(chat, q.at, Card{Carries: h.asks(), Language: w.Language, Tone: AtWork, Text: w.Chat.Ending})
 		return cause
 	}
 	return q.last(ctx, q.replies(answers)...)
+}
+
+// gone ends a question whose message was deleted: nothing is said where nothing
+// stands.
+func (q *question) gone(ctx context.Context, says lastWord) error {
+	if q.at == nil && q.e.State != posting {
+		return q.Inbox.Finish(ctx, q.e.ID)
+	}
+	return q.last(ctx, says)
 }
 
 // lookAbove finds what a question in a thread goes on from.
@@ -175,6 +185,12 @@ func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard)
 	d.lately.first(withdrawnNow+id, e.ID)
 	if q := d.atWorkOn(id); q != nil {
 		q.stop(errWithdrawn)
+	} else if s, err := d.Inbox.For(ctx, id); err == nil && s.Answer == "" && placeOf(s) != nil { // put off, with a word that it is worked on
+		k, _ := remembered(s)
+		w := words.In(k.Language)
+		if _, err := d.deliver(ctx, chat, h.Place, placeOf(s), Card{Carries: id, Language: w.Language, Tone: Declining, Text: w.Stopped}); err != nil && !nowhere(err) {
+			return err
+		}
 	}
 	if err := d.Inbox.Finish(ctx, id); err != nil {
 		return err

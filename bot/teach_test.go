@@ -54,6 +54,34 @@ func TestInPartsWithModel(t *testing.T) {
 	o.clean()
 }
 
+// TestEditParts edits a message that asks several things: each answer is there once,
+// and what is no longer asked is taken back.
+func TestEditParts(t *testing.T) {
+	t.Parallel()
+	o := opened(t, setting{slack: openWorkspace()})
+	asked := o.ask(slacktest.Alice, covered+"? How many comedies are there?")
+	o.answer(asked.TS, film)
+	second := o.answer(asked.TS, "How many comedies are there?", "62")
+	o.settled()
+	edit := func(text string, texts ...string) {
+		t.Helper()
+		o.slack.Edit(slacktest.General, asked.TS, "@precedent "+text)
+		o.answer(asked.TS, texts...)
+		o.slack.Await("all deliveries", func() bool { return acked(o.slack) })
+		o.settled()
+		if n := len(o.replies(asked.TS)); n != 2 {
+			t.Errorf("after %q there are %d answers:\n%s", text, n, o.slack.Show())
+		}
+	}
+	edit(covered+"? How many thrillers are there?", "How many thrillers are there?")
+	edit("films directed by Quentin Tarantino", "Pulp Fiction")
+	now, _ := o.slack.Message(slacktest.General, second.TS)
+	if text := now.Reads(); !strings.Contains(text, "no longer asks this") || strings.Contains(text, "👍") {
+		t.Errorf("what is no longer asked reads\n%s", text)
+	}
+	o.clean()
+}
+
 // TestStopParts stops several questions, and all of them stop.
 func TestStopParts(t *testing.T) {
 	t.Parallel()

@@ -55,6 +55,9 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 	}
 	stands := mine // where only the thumbs have changed, and not the vote
 	mine.Value, mine.How, mine.At = v.Value, h.Kind, h.At
+	if h.Counted {
+		mine.How = counted
+	}
 	switch {
 	case h.Removed && last.Value == "": // it comes before what it takes back
 		mine.Value = string(cases.None)

@@ -45,10 +45,16 @@ func (d *Desk) answers(ctx context.Context, h Heard, m Message, stages chan engi
 		return []engine.Answer{a}
 	}
 	var each []engine.Answer
+	found := false
 	for _, m.Text = range list {
-		if each = append(each, d.answer(ctx, h, m, stages)); ctx.Err() != nil {
+		one := d.answer(ctx, h, m, stages)
+		each, found = append(each, one), found || one.Route != engine.Unanswered
+		if ctx.Err() != nil {
 			break
 		}
+	}
+	if m.Spent != "" && !found {
+		return []engine.Answer{a} // it says once why
 	}
 	return each
 }
@@ -69,7 +75,7 @@ func (q *question) showWork(ctx context.Context) error {
 	return q.standsAt(ctx, place)
 }
 
-// hint is showWork tried once: the answer doesn't wait for it.
+// hint is showWork tried once, for the answer soon needs the place.
 func (q *question) hint(ctx context.Context, p engine.Progress) error {
 	if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -89,7 +90,7 @@ func (a *asking) link(ctx context.Context) (settled bool) {
 		a.turns = a.remembered(ctx)
 	}
 	if n := len(a.turns); n > 0 && !strings.ContainsFunc(a.q.Text, unicode.IsLetter) {
-		a.speak(reading.Language(a.turns[n-1].Restated))
+		a.speak(reading.Language(cmp.Or(a.turns[n-1].Restated, a.turns[n-1].Question)))
 	}
 	return false
 }
@@ -104,11 +105,35 @@ func (a *asking) maxQuestion() int {
 // read reads text as the question, with what the asker picked.
 func (a *asking) read(question string) {
 	a.rd = a.reader.ReadWith(question, a.q.Choices)
+	if a.rd.Frame != nil && strings.ContainsAny(strings.TrimRight(question, "?？ "), "?？") && a.asksSeveral(question) {
+		a.rd.Frame, a.rd.Why = nil, "asks several questions"
+	}
 	a.speak(a.rd.Language)
 	a.Links = linksOf(a.rd)
 	if a.verbose {
 		a.Reading, a.Unread = a.rd.Key(), a.rd.Why
 	}
+}
+
+// asksSeveral reports whether more than one of a question's parts, each ended by a
+// question mark, is a question by itself, and not just a name: read as one, their
+// words would mix.
+func (a *asking) asksSeveral(question string) bool {
+	n := 0
+	for part := range strings.FieldsFuncSeq(question, func(r rune) bool { return r == '?' || r == '？' }) {
+		if rd := a.reader.Read(part); rd.Frame != nil && strings.ContainsFunc(withoutValues(part, rd), unicode.IsLetter) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// withoutValues is a question without the values that it names.
+func withoutValues(question string, rd reading.Reading) string {
+	for _, m := range rd.Mentions {
+		question = strings.ReplaceAll(question, m.Candidates[0].Mention, " ")
+	}
+	return question
 }
 
 // speak has the question answered in a language.

@@ -146,3 +146,24 @@ func readFollowups(t *testing.T) []followupLine {
 	}
 	return lines
 }
+
+// TestSeveralQuestions asks two things at once, which no case may answer as one.
+func TestSeveralQuestions(t *testing.T) {
+	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(t.Context())
+	for asked, want := range map[string]Route{
+		"films directed by Christopher Nolan? How many comedies are there?": Unanswered,
+		"诺兰导演了哪些电影？有多少喜剧？":                                                  Unanswered,
+		"Inception? who directed it?":                                       ByCase,
+		"《教父》？谁导演的？":                                                        ByCase,
+		"really? who directed Heat?":                                        ByCase,
+		"who directed Heat??":                                               ByCase,
+	} {
+		if got := e.Ask(t.Context(), Question{Text: asked}, nil); got.Route != want {
+			t.Errorf("%q: %s, want %s: %s", asked, got.Route, want, got.Text)
+		}
+	}
+}

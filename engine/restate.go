@@ -54,11 +54,7 @@ func (a *asking) restate() (settled bool) {
 // spoken is the language that a question is answered in: its own, or where it
 // is nothing but values in Latin letters, that of the question before.
 func (a *asking) spoken(prev Turn) string {
-	rest := a.q.Text
-	for _, m := range a.rd.Mentions {
-		rest = strings.ReplaceAll(rest, m.Candidates[0].Mention, " ")
-	}
-	if own := reading.Language(a.q.Text); own == "zh" || strings.ContainsFunc(rest, unicode.IsLetter) {
+	if own := reading.Language(a.q.Text); own == "zh" || strings.ContainsFunc(withoutValues(a.q.Text, a.rd), unicode.IsLetter) {
 		return own
 	}
 	return reading.Language(prev.Restated)

@@ -205,7 +205,7 @@ func (d *Discord) Find(ctx context.Context, to bot.Place, carries string) (at bo
 		query = fmt.Sprintf("limit=100&after=%d", n-1) // the message itself shows that the bot may look
 	}
 	quoted, _ := json.Marshal(nonce(carries))
-	reply := ""
+	reply, first := "", !strings.Contains(carries, "#") // a further answer is none that merely replies
 	for n := range findPages {
 		page, err := d.messages(ctx, here(to), query)
 		switch {
@@ -220,7 +220,7 @@ func (d *Discord) Find(ctx context.Context, to bot.Place, carries string) (at bo
 			case string(m.Nonce) == string(quoted), m.Answers != nil && name+":i/"+m.Answers.ID == carries && m.Flags&flagLoading == 0:
 				at.Message = m.ID
 				return at, true, nil
-			case reply == "" && len(m.Nonce) == 0 && m.Reference != nil && isID(to.Message) && m.Reference.Message == to.Message:
+			case reply == "" && first && len(m.Nonce) == 0 && m.Reference != nil && isID(to.Message) && m.Reference.Message == to.Message:
 				reply = m.ID
 			}
 		}

@@ -91,7 +91,6 @@ func (d *Discord) Run(ctx context.Context) error {
 	if err := d.rest.addressed(); err != nil {
 		return err
 	}
-	d.rest.locate(ctx)
 	if err := d.introduce(ctx); err != nil {
 		if final, ok := errors.AsType[*refused](err); ok {
 			return final

@@ -143,6 +143,9 @@ func (d *Discord) thumbsUnder(ctx context.Context, p bot.Place) (map[string][]st
 			if len(users) < pageReactors {
 				break
 			}
+			if n+pageReactors >= mostReactors {
+				return nil, fmt.Errorf("more than %d people reacted", mostReactors)
+			}
 		}
 	}
 	return stood, nil

@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"precedent/bot"
@@ -27,6 +28,7 @@ const (
 // A client makes requests. It never waits for a rate limit and never tries a
 // second time: those who call do, who know what else waits for them.
 type client struct {
+	found       sync.Once // guards base
 	token, base string
 	http        *http.Client
 	rates       *rates
@@ -79,6 +81,7 @@ type request struct {
 // do makes the request and decodes the answer into out, unless that is nil.
 // Its errors are Discord's, wrapped as [bot.Chat] says, and hold no token.
 func (c *client) do(ctx context.Context, q request, out any) error {
+	c.found.Do(func() { c.locate(ctx) })
 	kind, body, err := q.encoded()
 	if err != nil {
 		return fmt.Errorf("encoding what goes to Discord: %w", err)
@@ -114,7 +117,7 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	turn.leave(answer.Header, 0)
 	switch {
 	case answer.StatusCode >= 300:
-		f := &refusal{Status: answer.StatusCode, open: q.open}
+		f := &refusal{Status: answer.StatusCode, open: q.open, looked: q.method == http.MethodGet}
 		_ = json.Unmarshal(text, f)
 		return f
 	case err != nil:
@@ -183,6 +186,7 @@ func retryAfter(h http.Header, body []byte) time.Duration {
 type refusal struct {
 	Status  int             `json:"-"`
 	open    bool            // said of an interaction's own path
+	looked  bool            // nothing was to be changed: what stands in the way may be a proxy's word
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
 	Errors  json.RawMessage `json:"errors"`
@@ -229,9 +233,9 @@ func (f *refusal) Unwrap() error {
 	switch {
 	case f.open && f.Code == 0 && (f.Status == http.StatusUnauthorized || f.Status == http.StatusNotFound):
 		return bot.ErrExpired
-	case f.Status == http.StatusNotFound && f.Code == 0:
+	case f.looked && f.Status == http.StatusNotFound:
 		return bot.ErrGone
-	case f.Status == http.StatusForbidden && f.Code == 0:
+	case f.looked && f.Status == http.StatusForbidden:
 		return bot.ErrBarred
 	case f.Status == http.StatusUnauthorized:
 		return errToken

@@ -42,7 +42,7 @@ func (s *Slack) heard(me self, event json.RawMessage) (said, bool) {
 		if json.Unmarshal(event, &v) != nil || v.Tab != "" && v.Tab != "home" {
 			return said{}, false
 		}
-		return said{Heard: bot.Heard{ID: network + ":h/" + v.User + "/" + v.EventTS, Kind: bot.Visited, User: v.User, Private: true,
+		return said{Heard: bot.Heard{ID: network + ":h/" + v.User + "/" + cmp.Or(v.EventTS, time.Now().Format(time.RFC3339Nano)), Kind: bot.Visited, User: v.User, Private: true,
 			Place: bot.Place{Chat: network, Team: me.team, User: v.User, Home: true}, At: when(v.EventTS)}}, true
 	}
 	return said{}, false
@@ -77,7 +77,7 @@ func (s *Slack) message(me self, m message) (said, bool) {
 		if now.Edited != nil {
 			edit = now.Edited.TS
 		}
-		h.ID += "@" + edit
+		h.ID += "@" + cmp.Or(edit, time.Now().Format(time.RFC3339Nano))
 		h.At = when(edit)
 		return said{Heard: h}, true
 	case "message_deleted":

@@ -17,8 +17,8 @@ const (
 	postsPerSecond = 1
 	postsAtOnce    = 3
 	editsPerMinute = 45
-	looksPerMinute = 20 // of channels: tier 3 as well
-	looksAtOnce    = 25
+	looksPerMinute = 10 // of channels: tier 3 as well
+	looksAtOnce    = 35
 	pacedChannels  = 1000 // remembered
 )
 

@@ -42,13 +42,17 @@ func (s *Slack) introduce(ctx context.Context, w *said) bool {
 }
 
 // closed reports whether a channel is one that not everybody of the workspace may
-// read, where the bot may look that up.
+// read, where the bot may look that up; what it can't find out is taken for closed.
 func (s *Slack) closed(ctx context.Context, channel string) bool {
 	s.mu.Lock()
 	known, me := s.rooms[channel], s.me
 	s.mu.Unlock()
-	if time.Now().Before(known.until) || slices.ContainsFunc(telling, func(scope string) bool { return !me.may(scope) }) || !s.pace.look() {
+	granted := me.scopes != nil // and not just taken for so
+	switch {
+	case time.Now().Before(known.until), slices.ContainsFunc(telling, func(scope string) bool { return !me.may(scope) }):
 		return known.closed
+	case !s.pace.look():
+		return granted
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
@@ -59,7 +63,7 @@ func (s *Slack) closed(ctx context.Context, channel string) bool {
 	case errors.Is(err, bot.ErrBarred): // a public channel, without the scope for those
 		known = room{false, time.Now().Add(personFor)}
 	default:
-		known.until = time.Now().Add(strangerFor)
+		known = room{granted, time.Now().Add(strangerFor)}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

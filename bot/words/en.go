@@ -100,6 +100,7 @@ var en = Words{
 		NoFile:    "I couldn't attach the file. The operator of this bot has to let it upload files.",
 		FileAside: "The file is in our direct conversation, where nobody else sees it.",
 		TooOld:    "I no longer know that answer. Please ask the question again.",
+		Dropped:   "The message was edited, and no longer asks this.",
 		NoCase:    "No case stands behind this message. 👍 on an answer of the model makes one.",
 		Barred:    "I'm not set up to answer you here. Ask the operator of this bot for access.",
 		Elsewhere: "I'm not set up to answer in this channel. Ask the operator of this bot.",
@@ -107,7 +108,7 @@ var en = Words{
 		Spent:     "Today's share of model calls is used up; it opens again at %s. Verified cases go on answering.",
 
 		Saved: "✓ Saved: this is now a verified case", SavedBy: "saved by", By: "by", Rejected: "✗ Rejected", Quarantined: "✗ Taken out of use",
-		Moved: "Now %s", Undone: "Undone; now %s", NotUndone: "That can't be undone: %s",
+		Moved: "Now %s", Undone: "Undone; now %s", MovedSince: "Nothing is changed: since you saw it, the case became %s.", NotUndone: "That can't be undone: %s",
 		NotPromoted: "Your vote counts. The case isn't verified yet: %s", CuratorsOnly: "Only curators can do that; the operator of this bot says who they are. Your own vote you can take back or change.",
 		AskerOnly: "Only whoever asked, or a curator, can stop this.",
 		TooLong:   "This case is longer than a form can hold. Change it with: precedent cases export, edit, import.",

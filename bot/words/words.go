@@ -167,6 +167,7 @@ type ChatWords struct {
 	NoFile    string // the file could not be put up
 	FileAside string // it stands where nobody else sees it
 	TooOld    string // the answer is no longer known
+	Dropped   string // a question is no longer part of its message
 	NoCase    string // no case stands behind a message
 	Barred    string // who may not ask
 	Elsewhere string // the bot doesn't answer in this channel
@@ -181,6 +182,7 @@ type ChatWords struct {
 	Quarantined  string
 	Moved        string // status after
 	Undone       string // status after
+	MovedSince   string // status now; a button was of another
 	NotUndone    string // why
 	NotPromoted  string // why
 	CuratorsOnly string

@@ -100,6 +100,7 @@ var zh = Words{
 		NoFile:    "文件没能上传；请管理员允许机器人上传文件。",
 		FileAside: "文件在我们的私信里，别人看不到。",
 		TooOld:    "这个回答已不在记录里，请重新提问。",
+		Dropped:   "消息已修改，不再问这个问题。",
 		NoCase:    "这条消息背后没有案例；对模型的回答点 👍 可以新建一个。",
 		Barred:    "你还没有向我提问的权限，如需开通请联系机器人的管理员。",
 		Elsewhere: "我未获准在这个频道回答，如需开通请联系机器人的管理员。",
@@ -107,7 +108,7 @@ var zh = Words{
 		Spent:     "今天的模型额度已用完，%s 重新开放；已核实的案例照常回答。",
 
 		Saved: "✓ 已存为已核实的案例", SavedBy: "保存人：", By: "操作人：", Rejected: "✗ 已否决", Quarantined: "✗ 已停用",
-		Moved: "现状态：%s", Undone: "已撤销，现状态：%s", NotUndone: "无法撤销：%s",
+		Moved: "现状态：%s", Undone: "已撤销，现状态：%s", MovedSince: "没有改动：你看到之后，案例的状态已变为“%s”。", NotUndone: "无法撤销：%s",
 		NotPromoted: "你的评价已记下，但案例还没有核实：%s", CuratorsOnly: "只有审核员能这样做，由机器人的管理员指定；你自己的评价可以撤回或改动。",
 		AskerOnly: "只有提问的人或审核员能停止。",
 		TooLong:   "这个案例太长，表单放不下；请用命令修改：precedent cases export、编辑、import。",

@@ -11,13 +11,17 @@ import (
 
 // Forget removes what a user did, what was said to them, their votes and what
 // they spent, from the file and its log; removed counts that. What isn't done
-// yet goes as well. Where the network tells of it again, it is new.
+// yet goes as well. Where the network tells of it again, it is new. An answer that
+// they voted on keeps that somebody's vote on it was forgotten, as one of user "".
 func (b *Inbox) Forget(ctx context.Context, user string) (removed int64, err error) {
 	const doing = "forgetting a user"
 	if user == "" {
 		return 0, fmt.Errorf("%s: no user is named; name one as the chat does, like slack:U012AB3CD", doing)
 	}
 	err = b.together(ctx, doing, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO votes (answer, user, value, at) SELECT answer, '', '', at FROM votes WHERE user = ? ON CONFLICT DO NOTHING", user); err != nil {
+			return err
+		}
 		for _, query := range []string{"DELETE FROM events WHERE user = ?", "DELETE FROM shown WHERE user = ?", "DELETE FROM votes WHERE user = ?", "DELETE FROM spent WHERE who = ?"} {
 			n, err := sqlite.Changed(tx.ExecContext(ctx, query, user))
 			if err != nil {

@@ -126,7 +126,8 @@ func (b *Inbox) Voted(ctx context.Context, answer, user string) (value string, e
 	return value, b.fault("looking up a vote", err)
 }
 
-// Votes are the latest votes on an answer, by user.
+// Votes are the latest votes on an answer, by user; that of user "" says that
+// somebody's was forgotten.
 func (b *Inbox) Votes(ctx context.Context, answer string) (map[string]string, error) {
 	out := make(map[string]string)
 	err := sqlite.Each(ctx, b.db, func(scan func(...any) error) error {
