@@ -244,6 +244,12 @@ func TestCurateOnDiscord(t *testing.T) {
 	shown, _ := on.Response()
 	o.click("Fay", shown, "reject|")
 	o.alone("Fay", "Now out of use · by")
+	o.click("Fay", shown, "reject|") // of when it was verified
+	o.alone("Fay", "Nothing is changed: since you saw it, the case became out of use.")
+	o.settled()
+	if c := o.status(); c.Status != store.Quarantined {
+		t.Errorf("the second press made the case %s", c.Status)
+	}
 	stranger := o.discord.RunOn("Fay", o.mention("Cem", "hi"), "Curate case")
 	o.discord.Await("a word", func() bool { m, ok := stranger.Response(); return ok && tells("no longer know that answer")(m) })
 	o.settled()

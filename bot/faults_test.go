@@ -99,6 +99,24 @@ func TestBlind(t *testing.T) {
 	o.clean()
 }
 
+// TestDeletedInDoubt deletes a question whose placeholder was posted by a call that
+// failed: it goes on standing there, but says that nothing is to come.
+func TestDeletedInDoubt(t *testing.T) {
+	t.Parallel()
+	gate := make(chan struct{})
+	defer close(gate)
+	o := opened(t, setting{slack: openWorkspace(), tune: func(d *bot.Desk) {
+		quickly(d)
+		d.Bot = gated(d.Bot(bot.Place{}), gate)
+	}})
+	o.slack.Fail("chat.postMessage", slacktest.Fault{Applied: true})
+	asked := o.ask(slacktest.Alice, covered)
+	o.answer(asked.TS, "working…")
+	o.slack.Delete(slacktest.General, asked.TS)
+	o.once(asked.TS, "Stopped.")
+	o.clean()
+}
+
 // gated is b, which answers once the gate is open.
 func gated(b *bot.Bot, gate chan struct{}) func(bot.Place) *bot.Bot {
 	ask := b.Ask

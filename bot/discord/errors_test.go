@@ -40,6 +40,14 @@ func TestErrors(t *testing.T) {
 		defer undo()
 		return post(general)
 	}
+	for _, status := range []int{403, 404} { // with no code of Discord's, it may be a proxy that says so
+		err := failing(discordtest.Fault{Status: status})
+		for _, final := range []error{bot.ErrGone, bot.ErrBarred, bot.ErrExpired, bot.ErrRejected} {
+			if err == nil || errors.Is(err, final) {
+				t.Errorf("a plain %d is %v", status, err)
+			}
+		}
+	}
 	at := func(message string) bot.Place { return bot.Place{Team: w.Guild, Channel: w.General, Message: message} }
 	for name, c := range map[string]struct {
 		err  error
