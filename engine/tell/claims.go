@@ -106,7 +106,8 @@ func (t *telling) path() string {
 // query, which puts the winner first. A tie for first is said; names for which
 // no value was found are said to be so.
 func (t *telling) compared() string {
-	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > listItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil {
+	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > listItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil ||
+		t.shape.hasCut() || t.shape.hasFilter() {
 		return ""
 	}
 	by, _ := t.shape.sortColumn()
@@ -170,6 +171,9 @@ func (t *telling) compared() string {
 			missing = append(missing, oneLine(s))
 		}
 	}
+	if len(missing) > 0 && !t.shape.findsAll(name, by) {
+		return ""
+	}
 	if len(missing) > 0 {
 		said = fmt.Sprintf(t.w.NotFound, said, strings.Join(missing, t.w.ListSep))
 	}
@@ -203,7 +207,7 @@ func same(a, b any) bool {
 // tied says how many things share the most or the least, where the query keeps
 // those alone.
 func (t *telling) tied() string {
-	if t.shape == nil || len(t.Rows) < 2 {
+	if t.shape == nil || len(t.Rows) < 2 || t.shape.hasCut() {
 		return ""
 	}
 	value, variable := t.shape.top()
@@ -220,7 +224,7 @@ func (t *telling) tied() string {
 // tiedFirst says which of the first rows share the first place, where the query
 // orders and cuts off below them.
 func (t *telling) tiedFirst() string {
-	if t.shape == nil || len(t.Rows) < 2 || t.shape.end.Limit == nil || t.shape.end.Skip != nil {
+	if t.shape == nil || len(t.Rows) < 2 || t.shape.end.Limit == nil || t.shape.end.Skip != nil || t.shape.hasCut() {
 		return ""
 	}
 	by, _ := t.shape.sortColumn()

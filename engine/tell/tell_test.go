@@ -33,6 +33,7 @@ var (
 	hanks, pitt = store.Date{Days: -4924}, store.Date{Days: -2206} // 1956-07-09, 1963-12-18
 	pair        = map[string]any{"first": "Tom Hanks", "second": "Brad Pitt"}
 	three       = map[string]any{"first": "Tom Hanks", "second": "Brad Pitt", "third": "Tom Cruise"}
+	names       = map[string]any{"names": []any{"Tom Hanks", "Brad Pitt"}}
 	films       = map[string]any{"films": []any{"Titanic", "Avatar"}}
 )
 
@@ -111,6 +112,34 @@ func TestText(t *testing.T) {
 			Columns: cols("name born"), Rows: [][]any{{"Tom Hanks", hanks}}},
 			"name: Tom Hanks, born: 1956-07-09", "name：Tom Hanks，born：1956-07-09"},
 
+		{"compared, the others cut off", tell.Found{Query: `MATCH (p:Person)-[:ACTED_IN]->(m:Movie) WHERE p.name IN $names WITH p, count(m) AS films ORDER BY films DESC LIMIT 1 RETURN p.name AS name, films ORDER BY films DESC`,
+			Params: names, Columns: cols("name films"), Rows: [][]any{{"Tom Hanks", int64(20)}}},
+			"name: Tom Hanks, films: 20", "name：Tom Hanks，films：20"},
+		{"compared, the others passed over", tell.Found{Query: `MATCH (p:Person)-[:ACTED_IN]->(m:Movie) WHERE p.name IN $names WITH p, count(m) AS films ORDER BY films SKIP 1 RETURN p.name AS name, films ORDER BY films DESC`,
+			Params: names, Columns: cols("name films"), Rows: [][]any{{"Tom Hanks", int64(20)}}},
+			"name: Tom Hanks, films: 20", "name：Tom Hanks，films：20"},
+		{"compared, the others have too few", tell.Found{Query: `MATCH (p:Person)-[:ACTED_IN]->(m:Movie) WHERE p.name IN $names WITH p, count(m) AS films WHERE films > 10 RETURN p.name AS name, films ORDER BY films DESC`,
+			Params: names, Columns: cols("name films"), Rows: [][]any{{"Tom Hanks", int64(20)}}},
+			"name: Tom Hanks, films: 20", "name：Tom Hanks，films：20"},
+		{"compared, the others born later", tell.Found{Query: `MATCH (p:Person) WHERE p.name IN $names AND p.born.year < 1960 RETURN p.name AS name, p.born AS born ORDER BY born`,
+			Params: names, Columns: cols("name born"), Rows: [][]any{{"Tom Hanks", hanks}}},
+			"name: Tom Hanks, born: 1956-07-09", "name：Tom Hanks，born：1956-07-09"},
+		{"compared, the others dead", tell.Found{Query: `MATCH (p:Person) WHERE p.name IN $names AND p.died IS NULL RETURN p.name AS name, p.born AS born ORDER BY born`,
+			Params: names, Columns: cols("name born"), Rows: [][]any{{"Tom Hanks", hanks}}},
+			"name: Tom Hanks, born: 1956-07-09", "name：Tom Hanks，born：1956-07-09"},
+		{"compared, the others born elsewhere", tell.Found{Query: `MATCH (p:Person {bornIn: $place}) WHERE p.name IN $names RETURN p.name AS name, p.born AS born ORDER BY born`,
+			Params: names, Columns: cols("name born"), Rows: [][]any{{"Tom Hanks", hanks}}},
+			"name: Tom Hanks, born: 1956-07-09", "name：Tom Hanks，born：1956-07-09"},
+
+		{"the top of some that tie", tell.Found{Query: `MATCH (m:Movie) WITH m ORDER BY m.imdbRating DESC LIMIT 3 RETURN m.title AS title, m.imdbRating AS rating ORDER BY rating DESC LIMIT 10`,
+			Columns: cols("title rating"), Rows: [][]any{{"Ran", 9.0}, {"Up", 9.0}, {"Troy", 9.0}}},
+			"3 rows: Ran (9), Up (9), Troy (9)", "共 3 条：Ran (9)、Up (9)、Troy (9)"},
+		{"the top behind some", tell.Found{Query: `MATCH (m:Movie) WITH m ORDER BY m.imdbRating DESC SKIP 5 RETURN m.title AS title, m.imdbRating AS rating ORDER BY rating DESC LIMIT 10`,
+			Columns: cols("title rating"), Rows: [][]any{{"Ran", 9.0}, {"Up", 9.0}, {"Troy", 8.0}}},
+			"3 rows: Ran (9), Up (9), Troy (8)", "共 3 条：Ran (9)、Up (9)、Troy (8)"},
+		{"the most of some that were cut", tell.Found{Query: `MATCH (m:Movie) WITH m LIMIT 5 WITH max(m.runtime) AS top MATCH (m:Movie) WHERE m.runtime = top RETURN m.title AS title, m.runtime AS minutes`,
+			Columns: cols("title minutes"), Rows: [][]any{{"Troy", int64(90)}, {"Up", int64(90)}}},
+			"2 rows: Troy (90), Up (90)", "共 2 条：Troy (90)、Up (90)"},
 		{"ties for first, counted", tell.Found{Query: most, Columns: cols("title year actors"), Rows: [][]any{{"2012", int64(2009), int64(5)}, {"Troy", int64(2004), int64(5)}, {"Up", int64(2009), int64(5)}, {"Ran\n>1", int64(1985), int64(5)}}},
 			"4 tie for first (5): 2012, Troy, Up, …", "4 个并列第一（5）：2012、Troy、Up……"},
 		{"ties for first, a property", tell.Found{Query: longest, Columns: cols("title year minutes"), Rows: [][]any{{"Troy", int64(2004), int64(238)}, {"Up", int64(2009), int64(238)}}},
