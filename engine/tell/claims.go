@@ -69,6 +69,9 @@ func (t *telling) sides() (said string, shown []int) {
 // named is the name of what a variable stands for in the one row there is, and
 // the column it stands in, or -1.
 func (t *telling) named(variable string) (name string, column int) {
+	if t.shape.drops(variable) {
+		return "", -1
+	}
 	for i, it := range t.shape.end.Items {
 		if v, key, ok := propertyOf(it.Expr); ok && v == variable && slices.Contains(naming, key) {
 			if s, ok := t.Rows[0][i].(string); ok && oneLine(s) != "" {
@@ -124,7 +127,7 @@ func (t *telling) compared() string {
 		return ""
 	}
 	v, _, _ := propertyOf(t.shape.end.Items[name].Expr)
-	if !t.shape.only(v, by) || !t.isOf(by, v) {
+	if !t.shape.only(v, by) || !t.isOf(by, v) || t.shape.drops(v) {
 		return ""
 	}
 	var known []int // rows

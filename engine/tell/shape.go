@@ -205,56 +205,6 @@ func equal(e cypher.Expr) (l, r cypher.Expr, ok bool) {
 	return c.X[0], c.X[1], true
 }
 
-// naming are properties that name what has them.
-var naming = []string{"name", "title"}
-
-// nameOf is the text by which the query finds what variable stands for:
-// (p:Person {name: $first}) or WHERE p.name = $first. It returns "" where there
-// is none, or several.
-func (sh *shape) nameOf(variable string) string {
-	found := map[string]string{} // by property
-	add := func(key string, value cypher.Expr) {
-		if v, ok := sh.constant(value); ok {
-			if s, ok := v.(string); ok {
-				found[key] = s
-			}
-		}
-	}
-	for _, c := range sh.clauses {
-		cypher.Walk(c, func(n cypher.Node) bool {
-			if _, ok := n.(*cypher.Subquery); ok {
-				return false
-			}
-			if n, ok := n.(*cypher.NodePattern); ok && n.Var == variable {
-				if m, ok := n.Props.(*cypher.Map); ok {
-					for i, key := range m.Keys {
-						add(key, m.Values[i])
-					}
-				}
-			}
-			return true
-		})
-	}
-	for _, e := range sh.required() {
-		if l, r, ok := equal(e); ok {
-			if v, key, ok := propertyOf(l); ok && v == variable {
-				add(key, r)
-			}
-		}
-	}
-	for _, key := range naming {
-		if s := found[key]; s != "" {
-			return s
-		}
-	}
-	if len(found) == 1 {
-		for _, s := range found {
-			return s
-		}
-	}
-	return ""
-}
-
 // among are the names to one of which the query holds a property of the thing
 // in column i: WHERE p.name IN [$first, $second], or p.name = $first OR ….
 func (sh *shape) among(i int) []string {
