@@ -13,7 +13,7 @@ import (
 // the others: the values compared, by the names of what has them, if the query
 // shows both.
 func (t *telling) yesOrNo() string {
-	if t.shape == nil || len(t.Rows) != 1 || len(t.Columns) < 2 || !t.shape.isAnswer(0) {
+	if t.shape == nil || len(t.Rows) != 1 || t.Truncated || !t.shape.isAnswer(0) {
 		return ""
 	}
 	answer := t.Rows[0][0]
@@ -60,7 +60,7 @@ func (t *telling) sides() (said string, shown []int) {
 	if names[0] == names[1] {
 		return "", nil
 	}
-	if c.Ops[0] != cypher.Eq && c.Ops[0] != cypher.Ne && same(values[0], values[1]) {
+	if c.Ops[0] != cypher.Eq && c.Ops[0] != cypher.Ne && same(values[0], values[1]) { // properties, which nothing rounds
 		return fmt.Sprintf(t.w.Tie, t.cell(0, shown[len(shown)-1]), strings.Join(names[:], t.w.ListSep)), shown
 	}
 	return strings.Join(texts, t.w.PairSep), shown
@@ -106,8 +106,8 @@ func (t *telling) path() string {
 }
 
 // compared says the values of things that the query names, in the order of the
-// query, which puts the winner first. A tie for first is said; names for which
-// no value was found are said to be so.
+// query, which puts the winner first. A tie for first is said, and that nobody
+// knows where a value isn't known; names without a row are said to be so.
 func (t *telling) compared() string {
 	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > listItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil ||
 		t.shape.hasCut() || t.shape.hasFilter() {
@@ -130,7 +130,7 @@ func (t *telling) compared() string {
 	if !t.shape.only(v, by) || !t.isOf(by, v) || t.shape.drops(v) {
 		return ""
 	}
-	var known []int // rows
+	var known, unknown []int // rows
 	seen := map[string]bool{}
 	for i, row := range t.Rows {
 		s, ok := row[name].(string)
@@ -140,47 +140,59 @@ func (t *telling) compared() string {
 		seen[s] = true
 		if row[by] != nil {
 			known = append(known, i)
+		} else {
+			unknown = append(unknown, i)
 		}
 	}
-	if len(known) == 0 || !isRanked(t.Rows[known[0]][by]) {
+	if len(known) > 0 && !isRanked(t.Rows[known[0]][by]) {
 		return ""
-	}
-	first := 1
-	for first < len(known) && same(t.Rows[known[first]][by], t.Rows[known[0]][by]) {
-		first++
-	}
-	var parts []string
-	for _, i := range known {
-		parts = append(parts, t.cell(i, name)+" "+t.cell(i, by))
-	}
-	if len(known) == 1 {
-		parts = append(parts, t.labels(known[0], name, by)...)
-	}
-	said := strings.Join(parts, t.w.PairSep)
-	if first > 1 {
-		var tied []string
-		for _, i := range known[:first] {
-			tied = append(tied, t.cell(i, name))
-		}
-		said = fmt.Sprintf(t.w.Tie, t.cell(known[0], by), strings.Join(tied, t.w.ListSep))
-		if first < len(known) {
-			said += t.w.Then + strings.Join(parts[first:], t.w.PairSep)
-		}
 	}
 	var missing []string
 	for _, s := range names {
-		has := slices.ContainsFunc(known, func(i int) bool { return t.Rows[i][name] == s })
-		if !has && !slices.Contains(missing, oneLine(s)) {
+		if !seen[s] && !slices.Contains(missing, oneLine(s)) {
 			missing = append(missing, oneLine(s))
 		}
 	}
 	if len(missing) > 0 && !t.shape.findsAll(name, by) {
 		return ""
 	}
+	said := t.ranked(known, name, by)
+	if len(known) < len(t.Rows) {
+		said = t.w.Join(t.w.Unsaid, t.beside(append(known, unknown...), name, by))
+	}
 	if len(missing) > 0 {
 		said = fmt.Sprintf(t.w.NotFound, said, strings.Join(missing, t.w.ListSep))
 	}
 	return said
+}
+
+// ranked says the values of rows, the first of which is the winner, or ties.
+func (t *telling) ranked(rows []int, name, by int) string {
+	first := 1
+	for first < len(rows) && same(t.Rows[rows[first]][by], t.Rows[rows[0]][by]) {
+		first++
+	}
+	if first == 1 || t.shape.isRounded(by) {
+		return t.beside(rows, name, by)
+	}
+	var tied []string
+	for _, i := range rows[:first] {
+		tied = append(tied, t.cell(i, name))
+	}
+	said := fmt.Sprintf(t.w.Tie, t.cell(rows[0], by), strings.Join(tied, t.w.ListSep))
+	if first < len(rows) {
+		said += t.w.Then + t.beside(rows[first:], name, by)
+	}
+	return said
+}
+
+// beside names rows, each with its value.
+func (t *telling) beside(rows []int, name, by int) string {
+	var parts []string
+	for _, i := range rows {
+		parts = append(parts, t.cell(i, name)+" "+t.cell(i, by))
+	}
+	return strings.Join(parts, t.w.PairSep)
 }
 
 // isOf reports whether a column's value belongs to variable alone: a property of
@@ -203,8 +215,21 @@ func same(a, b any) bool {
 	if !isRanked(a) || !isRanked(b) {
 		return false
 	}
-	x, y := toFloat(a), toFloat(b)
-	return a == b || x == y
+	if n, ok := a.(int64); ok {
+		if f, ok := b.(float64); ok {
+			return isExactly(f, n)
+		}
+	} else if n, ok := b.(int64); ok {
+		if f, ok := a.(float64); ok {
+			return isExactly(f, n)
+		}
+	}
+	return a == b
+}
+
+// isExactly reports whether f is n, which above 2⁵³ not every float64 tells.
+func isExactly(f float64, n int64) bool {
+	return f == float64(n) && f < 1<<63 && int64(f) == n
 }
 
 // tied says how many things share the most or the least, where the query keeps
@@ -214,7 +239,7 @@ func (t *telling) tied() string {
 		return ""
 	}
 	value, variable := t.shape.top()
-	if value < 0 || !t.shape.only(variable, value) || !isRanked(t.Rows[0][value]) || slices.ContainsFunc(t.Rows, func(row []any) bool { return !same(row[value], t.Rows[0][value]) }) {
+	if value < 0 || t.shape.isRounded(value) || !t.shape.only(variable, value) || !isRanked(t.Rows[0][value]) || slices.ContainsFunc(t.Rows, func(row []any) bool { return !same(row[value], t.Rows[0][value]) }) {
 		return ""
 	}
 	names := t.distinct(variable, value, len(t.Rows))
@@ -231,7 +256,7 @@ func (t *telling) tiedFirst() string {
 		return ""
 	}
 	by, _ := t.shape.sortColumn()
-	if by < 0 || !isRanked(t.Rows[0][by]) {
+	if by < 0 || t.shape.isRounded(by) || !isRanked(t.Rows[0][by]) {
 		return ""
 	}
 	n := 1

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"slices"
+	"strings"
 
 	"precedent/store/cypher"
 )
@@ -55,4 +56,31 @@ func (sh *shape) findsAll(name, by int) bool {
 		}
 	}
 	return all
+}
+
+// rounding are functions that make different numbers equal.
+var rounding = []string{"round", "tointeger", "tointegerornull", "floor", "ceil"}
+
+// isRounded reports whether the values of a column, or what they are made of,
+// are rounded, so that those that read the same may differ.
+func (sh *shape) isRounded(column int) bool {
+	seen := map[string]bool{}
+	var rounded func(e cypher.Expr) bool
+	rounded = func(e cypher.Expr) bool {
+		found := false
+		cypher.Walk(e, func(n cypher.Node) bool {
+			switch n := n.(type) {
+			case *cypher.Call:
+				found = found || slices.Contains(rounding, strings.ToLower(n.Name))
+			case *cypher.Variable:
+				if !seen[n.Name] {
+					seen[n.Name] = true
+					found = found || slices.ContainsFunc(sh.given[n.Name], rounded)
+				}
+			}
+			return !found
+		})
+		return found
+	}
+	return rounded(sh.end.Items[column].Expr)
 }

@@ -12,7 +12,8 @@ type shape struct {
 	clauses []cypher.Clause
 	end     *cypher.Return
 	params  map[string]any
-	alias   map[string]cypher.Expr // what a name that is given once stands for
+	alias   map[string]cypher.Expr   // what a name that is given once stands for
+	given   map[string][]cypher.Expr // all that a name is given to
 }
 
 // shapeOf is the shape of a query, or nil where it has none.
@@ -26,8 +27,7 @@ func shapeOf(query string, params map[string]any, columns int) *shape {
 	if !ok || end.Star || len(end.Items) != columns {
 		return nil
 	}
-	sh := &shape{clauses: clauses, end: end, params: params, alias: map[string]cypher.Expr{}}
-	given := map[string]int{}
+	sh := &shape{clauses: clauses, end: end, params: params, alias: map[string]cypher.Expr{}, given: map[string][]cypher.Expr{}}
 	for _, c := range clauses {
 		switch w := c.(type) {
 		case *cypher.CallSubquery, *cypher.CallProcedure:
@@ -37,13 +37,13 @@ func shapeOf(query string, params map[string]any, columns int) *shape {
 				if v, ok := it.Expr.(*cypher.Variable); ok && v.Name == it.Name() {
 					continue // handed on
 				}
-				given[it.Name()]++
+				sh.given[it.Name()] = append(sh.given[it.Name()], it.Expr)
 				sh.alias[it.Name()] = it.Expr
 			}
 		}
 	}
-	for name, times := range given {
-		if times > 1 {
+	for name, given := range sh.given {
+		if len(given) > 1 {
 			delete(sh.alias, name)
 		}
 	}

@@ -54,13 +54,16 @@ type telling struct {
 }
 
 func (t *telling) body() string {
+	if s := t.yesOrNo(); s != "" {
+		return s
+	}
 	switch {
 	case IsNull(t.Rows):
 		return t.nothing()
 	case t.Truncated:
 		return t.w.Join(t.moreThan(), t.first())
 	}
-	for _, say := range []func() string{t.yesOrNo, t.path, t.compared, t.tied, t.tiedFirst} {
+	for _, say := range []func() string{t.path, t.compared, t.tied, t.tiedFirst} {
 		if s := say(); s != "" {
 			return s
 		}
