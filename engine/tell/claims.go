@@ -3,7 +3,6 @@ package tell
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"precedent/store"
 	"precedent/store/cypher"
@@ -20,50 +19,43 @@ func (t *telling) yesOrNo() string {
 	if _, ok := answer.(bool); answer != nil && !ok {
 		return ""
 	}
-	said, shown := t.sides()
-	for _, s := range t.labels(0, append(shown, 0)...) {
-		if said != "" {
-			said += t.w.PairSep
-		}
-		said += s
-	}
-	return t.w.Join(t.yes(answer), said)
+	sides, shown := t.sides()
+	return t.w.Join(t.yes(answer), t.joined(append(sides, t.labels(0, append(shown, 0)...)...), t.w.PairSep))
 }
 
 // sides are the two values that the first column compares, with the names of
-// what has them, and the columns they stand in; "" where they can't be matched.
-func (t *telling) sides() (said string, shown []int) {
+// what has them, and the columns they stand in; nil where they can't be matched.
+func (t *telling) sides() (said []string, shown []int) {
 	c, ok := t.shape.item(0).(*cypher.Comparison)
 	if !ok || len(c.Ops) != 1 {
-		return "", nil
+		return nil, nil
 	}
 	var names [2]string
 	var values [2]any
-	var texts []string
 	for i, x := range c.X {
 		at := t.shape.column(x)
 		v, _, ok := propertyOf(x)
 		if at < 1 || !ok {
-			return "", nil
+			return nil, nil
 		}
 		name, in := t.named(v)
 		if name == "" {
-			return "", nil
+			return nil, nil
 		}
 		if in >= 0 {
 			shown = append(shown, in)
 		}
 		shown = append(shown, at)
 		names[i], values[i] = name, t.Rows[0][at]
-		texts = append(texts, name+" "+t.cell(0, at))
+		said = append(said, t.valued(name, 0, at))
 	}
 	if names[0] == names[1] {
-		return "", nil
+		return nil, nil
 	}
 	if c.Ops[0] != cypher.Eq && c.Ops[0] != cypher.Ne && same(values[0], values[1]) { // properties, which nothing rounds
-		return fmt.Sprintf(t.w.Tie, t.cell(0, shown[len(shown)-1]), strings.Join(names[:], t.w.ListSep)), shown
+		return []string{fmt.Sprintf(t.w.Tie, t.cell(0, shown[len(shown)-1]), t.joined(names[:], t.w.ListSep))}, shown
 	}
-	return strings.Join(texts, t.w.PairSep), shown
+	return said, shown
 }
 
 // named is the name of what a variable stands for in the one row there is, and
@@ -100,7 +92,7 @@ func (t *telling) path() string {
 			}
 		}
 		parts := append([]string{t.cell(0, i)}, t.labels(0, shown...)...)
-		return strings.Join(parts, t.w.PairSep)
+		return t.joined(parts, t.w.PairSep)
 	}
 	return ""
 }
@@ -161,7 +153,7 @@ func (t *telling) compared() string {
 		said = t.w.Join(t.w.Unsaid, t.beside(append(known, unknown...), name, by))
 	}
 	if len(missing) > 0 {
-		said = fmt.Sprintf(t.w.NotFound, said, strings.Join(missing, t.w.ListSep))
+		said = fmt.Sprintf(t.w.NotFound, said, t.joined(missing, t.w.ListSep))
 	}
 	return said
 }
@@ -179,7 +171,7 @@ func (t *telling) ranked(rows []int, name, by int) string {
 	for _, i := range rows[:first] {
 		tied = append(tied, t.cell(i, name))
 	}
-	said := fmt.Sprintf(t.w.Tie, t.cell(rows[0], by), strings.Join(tied, t.w.ListSep))
+	said := fmt.Sprintf(t.w.Tie, t.cell(rows[0], by), t.joined(tied, t.w.ListSep))
 	if first < len(rows) {
 		said += t.w.Then + t.beside(rows[first:], name, by)
 	}
@@ -190,9 +182,9 @@ func (t *telling) ranked(rows []int, name, by int) string {
 func (t *telling) beside(rows []int, name, by int) string {
 	var parts []string
 	for _, i := range rows {
-		parts = append(parts, t.cell(i, name)+" "+t.cell(i, by))
+		parts = append(parts, t.valued(t.cell(i, name), i, by))
 	}
-	return strings.Join(parts, t.w.PairSep)
+	return t.joined(parts, t.w.PairSep)
 }
 
 // isOf reports whether a column's value belongs to variable alone: a property of

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,7 +145,7 @@ func (t *telling) yes(v any) string {
 // labelled is a row with the names of its columns, but for those in except:
 // "title: Inception, year: 2010".
 func (t *telling) labelled(except ...int) string {
-	return strings.Join(t.labels(0, except...), t.w.PairSep)
+	return t.joined(t.labels(0, except...), t.w.PairSep)
 }
 
 func (t *telling) labels(row int, except ...int) []string {
@@ -172,27 +173,48 @@ func (t *telling) first() string {
 	for i, row := range t.Rows[:min(len(t.Rows), most)] {
 		name := t.cell(i, 0)
 		if len(row) == 2 {
-			name += " (" + t.cell(i, 1) + ")"
+			name = t.valued(name, i, 1)
 		}
 		names = append(names, name)
 	}
 	return t.some(names, len(t.Rows))
 }
 
+// valued is a name with a value in brackets.
+func (t *telling) valued(name string, row, column int) string {
+	return name + " (" + t.cell(row, column) + ")"
+}
+
 // some joins names that are all, or the first of them.
 func (t *telling) some(names []string, all int) string {
-	said := strings.Join(names, t.w.ListSep)
-	if len(names) < all {
-		said += t.w.Etc
+	said := t.joined(names, t.w.ListSep)
+	if len(names) == all {
+		return said
 	}
-	return said
+	if rest, ok := strings.CutPrefix(t.w.Etc, t.w.ListSep); ok {
+		return said + t.between(names, t.w.ListSep) + rest
+	}
+	return said + t.w.Etc
+}
+
+// joined puts parts one behind the other.
+func (t *telling) joined(parts []string, sep string) string {
+	return strings.Join(parts, t.between(parts, sep))
+}
+
+// between is sep, or what parts more strongly if one of the parts has a sep itself.
+func (t *telling) between(parts []string, sep string) string {
+	if slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(s, sep) }) {
+		return t.w.Then
+	}
+	return sep
 }
 
 // cell is a value as people read it, on one line.
 func (t *telling) cell(row, column int) string {
 	v, n := t.Rows[row][column], t.numbers[column]
 	if list, ok := v.([]any); ok && t.shape != nil && t.shape.isPath(column) {
-		return t.joined(list, n, steps)
+		return strings.Join(t.values(list, n), steps)
 	}
 	return t.value(v, n)
 }
@@ -213,7 +235,7 @@ func (t *telling) value(v any, n Numbers) string {
 		}
 		return "“”"
 	case []any:
-		return t.joined(v, n, t.w.ListSep)
+		return t.joined(t.values(v, n), t.w.ListSep)
 	case store.Node:
 		for _, key := range naming {
 			if s, ok := v.Properties[key].(string); ok {
@@ -225,7 +247,7 @@ func (t *telling) value(v any, n Numbers) string {
 		for i := range v.Nodes {
 			nodes[i] = v.Nodes[i]
 		}
-		return t.joined(nodes, n, steps)
+		return strings.Join(t.values(nodes, n), steps)
 	case fmt.Stringer:
 		return v.String()
 	}
@@ -239,12 +261,12 @@ func (t *telling) value(v any, n Numbers) string {
 // steps stands between the nodes of a path.
 const steps = " – "
 
-func (t *telling) joined(list []any, n Numbers, sep string) string {
+func (t *telling) values(list []any, n Numbers) []string {
 	parts := make([]string, len(list))
 	for i, x := range list {
 		parts[i] = t.value(x, n)
 	}
-	return strings.Join(parts, sep)
+	return parts
 }
 
 // oneLine is s without line breaks and other runs of white space.

@@ -25,7 +25,7 @@ type Words struct {
 	Label       string // a column and its value
 	ListSep     string // between names
 	PairSep     string // between what has a name or label beside it
-	Then        string // between those that tie and the rest
+	Then        string // between those that tie and the rest, and between names that have ListSep in them
 	Etc         string // behind the first of several
 	End         string // of a sentence
 	Unanswered  string // no case and no model
