@@ -230,7 +230,7 @@ func (t *telling) tied() string {
 	if t.shape == nil || len(t.Rows) < 2 || t.shape.hasCut() {
 		return ""
 	}
-	value, variable := t.shape.top()
+	value, variable, least := t.shape.top()
 	if value < 0 || t.shape.isRounded(value) || !t.shape.only(variable, value) || !isRanked(t.Rows[0][value]) || slices.ContainsFunc(t.Rows, func(row []any) bool { return !same(row[value], t.Rows[0][value]) }) {
 		return ""
 	}
@@ -238,7 +238,11 @@ func (t *telling) tied() string {
 	if names == nil {
 		return ""
 	}
-	return fmt.Sprintf(t.w.TieFirst, count(len(t.Rows)), t.cell(0, value), t.some(names[:min(len(names), firstItems)], len(names)))
+	form := t.w.TieFirst
+	if least {
+		form = t.w.TieLeast
+	}
+	return fmt.Sprintf(form, count(len(t.Rows)), t.cell(0, value), t.some(names[:min(len(names), firstItems)], len(names)))
 }
 
 // tiedFirst says which of the first rows share the first place, where the query
@@ -247,7 +251,7 @@ func (t *telling) tiedFirst() string {
 	if t.shape == nil || len(t.Rows) < 2 || t.shape.end.Limit == nil || t.shape.end.Skip != nil || t.shape.hasCut() {
 		return ""
 	}
-	by, _ := t.shape.sortColumn()
+	by, desc := t.shape.sortColumn()
 	if by < 0 || t.shape.isRounded(by) || !isRanked(t.Rows[0][by]) {
 		return ""
 	}
@@ -270,7 +274,11 @@ func (t *telling) tiedFirst() string {
 	if keys := t.shape.end.OrderBy; len(keys) > 1 && t.shape.keyColumn(keys[1].Expr) != at {
 		return "" // the second key may be what decides
 	}
-	return fmt.Sprintf(t.w.RowsTie, count(len(t.Rows)), t.cell(0, by), t.some(names[:min(n, firstItems)], n))
+	form := t.w.RowsTie
+	if !desc {
+		form = t.w.RowsTieLeast
+	}
+	return fmt.Sprintf(form, count(len(t.Rows)), t.cell(0, by), t.some(names[:min(n, firstItems)], n))
 }
 
 // nameColumn is the first column of a variable, "" for the first property, but

@@ -71,7 +71,10 @@ func (t *telling) body() string {
 	}
 	switch {
 	case len(t.Rows) > 1:
-		return fmt.Sprintf(t.w.Rows, count(len(t.Rows)), t.first())
+		if first := t.first(); first != "" {
+			return fmt.Sprintf(t.w.Rows, count(len(t.Rows)), first)
+		}
+		return fmt.Sprintf(t.w.RowsBare, count(len(t.Rows)))
 	case len(t.Columns) == 1:
 		return t.single()
 	}
@@ -163,21 +166,32 @@ next:
 }
 
 // first names the first rows by their first column, and by their second where
-// there are two. A list of one column that is short it names whole.
+// there are two, or where the first repeats itself; "" if they still can't be told
+// apart. A list of one column that is short it names whole.
 func (t *telling) first() string {
 	most := firstItems
 	if len(t.Columns) == 1 && len(t.Rows) <= listItems {
 		most = listItems
 	}
-	var names []string
-	for i, row := range t.Rows[:min(len(t.Rows), most)] {
-		name := t.cell(i, 0)
-		if len(row) == 2 {
-			name = t.valued(name, i, 1)
+	most = min(len(t.Rows), most)
+	names := make([]string, most)
+	for i := range most {
+		names[i] = t.cell(i, 0)
+	}
+	repeats := len(t.Columns) > 2 && hasRepeats(names)
+	if len(t.Columns) == 2 || repeats {
+		for i := range most {
+			names[i] = t.valued(names[i], i, 1)
 		}
-		names = append(names, name)
+	}
+	if repeats && hasRepeats(names) {
+		return ""
 	}
 	return t.some(names, len(t.Rows))
+}
+
+func hasRepeats(names []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names)
 }
 
 // valued is a name with a value in brackets.

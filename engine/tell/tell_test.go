@@ -181,7 +181,14 @@ func TestText(t *testing.T) {
 			"2 tie for first (238): Troy, Up", "2 个并列第一（238）：Troy、Up"},
 		{"ties for first, of people found by it", tell.Found{Query: `MATCH (p:Person)-[:ACTED_IN]->(:Movie) WHERE p.died IS NULL WITH min(p.born) AS born MATCH (p:Person {born: born})-[:ACTED_IN]->(:Movie) WHERE p.died IS NULL
 			RETURN DISTINCT p.name AS name, p.born AS born ORDER BY name`, Columns: cols("name born"), Rows: [][]any{{"Ann Lee", hanks}, {"Tom Hanks", hanks}}},
-			"2 tie for first (1956-07-09): Ann Lee, Tom Hanks", "2 个并列第一（1956-07-09）：Ann Lee、Tom Hanks"},
+			"2 tie (1956-07-09): Ann Lee, Tom Hanks", "2 个并列（1956-07-09）：Ann Lee、Tom Hanks"},
+		{"ties for the least", tell.Found{Query: `MATCH (m:Movie) UNWIND m.countries AS country WITH country, count(DISTINCT m) AS films WITH min(films) AS least
+			MATCH (m:Movie) UNWIND m.countries AS country WITH country, count(DISTINCT m) AS films, least WHERE films = least RETURN country, films ORDER BY country`,
+			Columns: cols("country films"), Rows: [][]any{{"Chad", int64(1)}, {"Cuba", int64(1)}, {"Mali", int64(1)}, {"Peru", int64(1)}}},
+			"4 tie (1): Chad, Cuba, Mali, …", "4 个并列（1）：Chad、Cuba、Mali……"},
+		{"ties for the least of some", tell.Found{Query: `MATCH (m:Movie) WHERE m.runtime IS NOT NULL RETURN m.title AS title, m.runtime AS minutes ORDER BY minutes, title LIMIT 3`,
+			Columns: cols("title minutes"), Rows: [][]any{{"Ran", int64(80)}, {"Up", int64(80)}, {"Troy", int64(81)}}},
+			"3 rows; tie (80): Ran, Up", "共 3 条，并列（80）：Ran、Up"},
 		{"ties for first, of years", tell.Found{Query: `MATCH (m:Movie) WITH m.year AS year, count(DISTINCT m) AS films WITH max(films) AS top
 			MATCH (m:Movie) WITH m.year AS year, count(DISTINCT m) AS films, top WHERE films = top RETURN year, films ORDER BY year`, Columns: cols("year films"), Rows: [][]any{{int64(1994), int64(9)}, {int64(1999), int64(9)}}},
 			"2 tie for first (9): 1994, 1999", "2 个并列第一（9）：1994、1999"},
@@ -259,6 +266,12 @@ func TestText(t *testing.T) {
 		{"an empty text", tell.Found{Columns: cols("plot"), Rows: [][]any{{""}}}, "“”", "“”"},
 		{"a node", tell.Found{Columns: cols("m"), Rows: [][]any{{store.Node{Properties: map[string]any{"title": "Up\nUp"}}}}}, "Up Up", "Up Up"},
 		{"nulls in a row", tell.Found{Columns: cols("born died"), Rows: [][]any{{hanks, nil}}}, "born: 1956-07-09, died: —", "born：1956-07-09，died：—"},
+		{"a first column that repeats itself", tell.Found{Columns: cols("genre title year"), Rows: [][]any{{"Action", "RRR", int64(2022)}, {"Action", "Up", int64(2022)}, {"Drama", "Tár", int64(2022)}, {"War", "1917", int64(2019)}}},
+			"4 rows: Action (RRR), Action (Up), Drama (Tár), …", "共 4 条：Action (RRR)、Action (Up)、Drama (Tár)……"},
+		{"two columns that repeat themselves", tell.Found{Columns: cols("genre year title"), Rows: [][]any{{"Action", int64(2022), "RRR"}, {"Action", int64(2022), "Up"}}},
+			"2 rows.", "共 2 条。"},
+		{"cut short, columns that repeat themselves", tell.Found{Columns: cols("genre year title"), Rows: [][]any{{"Action", int64(2022), "RRR"}, {"Action", int64(2022), "Up"}}, Truncated: true},
+			"More than 2 rows; 2 were read.", "超过 2 条，已读取 2 条。"},
 		{"a short list", tell.Found{Columns: cols("title"), Rows: list(4)}, "4 rows: Film A, Film B, Film C, Film D", "共 4 条：Film A、Film B、Film C、Film D"},
 		{"ten of a list", tell.Found{Columns: cols("title"), Rows: list(10)}, "10 rows: Film A, Film B, Film C, Film D, Film E, Film F, Film G, Film H, Film I, Film J",
 			"共 10 条：Film A、Film B、Film C、Film D、Film E、Film F、Film G、Film H、Film I、Film J"},
