@@ -35,6 +35,7 @@ func (sh *shape) findsAll(name, by int) bool {
 		}
 	}
 	variable, _, _ := propertyOf(sh.end.Items[name].Expr)
+	_, _, stored := propertyOf(sh.item(by)) // not counted along relationships
 	all := true
 	for _, c := range sh.clauses {
 		m, ok := c.(*cypher.Match)
@@ -42,6 +43,7 @@ func (sh *shape) findsAll(name, by int) bool {
 			continue
 		}
 		for _, p := range m.Patterns {
+			all = all && (!stored || len(p.Elements) == 1)
 			cypher.Walk(p, func(n cypher.Node) bool {
 				switch n := n.(type) {
 				case *cypher.NodePattern:
