@@ -3,7 +3,6 @@ package tell
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"precedent/store"
 	"precedent/store/cypher"
@@ -13,62 +12,58 @@ import (
 // the others: the values compared, by the names of what has them, if the query
 // shows both.
 func (t *telling) yesOrNo() string {
-	if t.shape == nil || len(t.Rows) != 1 || len(t.Columns) < 2 || !t.shape.isAnswer(0) {
+	if t.shape == nil || len(t.Rows) != 1 || t.Truncated || !t.shape.isAnswer(0) {
 		return ""
 	}
 	answer := t.Rows[0][0]
 	if _, ok := answer.(bool); answer != nil && !ok {
 		return ""
 	}
-	said, shown := t.sides()
-	for _, s := range t.labels(0, append(shown, 0)...) {
-		if said != "" {
-			said += t.w.PairSep
-		}
-		said += s
-	}
-	return t.w.Join(t.yes(answer), said)
+	sides, shown := t.sides()
+	return t.w.Join(t.yes(answer), t.joined(append(sides, t.labels(0, append(shown, 0)...)...), t.w.PairSep))
 }
 
 // sides are the two values that the first column compares, with the names of
-// what has them, and the columns they stand in; "" where they can't be matched.
-func (t *telling) sides() (said string, shown []int) {
+// what has them, and the columns they stand in; nil where they can't be matched.
+func (t *telling) sides() (said []string, shown []int) {
 	c, ok := t.shape.item(0).(*cypher.Comparison)
 	if !ok || len(c.Ops) != 1 {
-		return "", nil
+		return nil, nil
 	}
 	var names [2]string
 	var values [2]any
-	var texts []string
 	for i, x := range c.X {
 		at := t.shape.column(x)
 		v, _, ok := propertyOf(x)
 		if at < 1 || !ok {
-			return "", nil
+			return nil, nil
 		}
 		name, in := t.named(v)
 		if name == "" {
-			return "", nil
+			return nil, nil
 		}
 		if in >= 0 {
 			shown = append(shown, in)
 		}
 		shown = append(shown, at)
 		names[i], values[i] = name, t.Rows[0][at]
-		texts = append(texts, name+" "+t.cell(0, at))
+		said = append(said, t.valued(name, 0, at))
 	}
 	if names[0] == names[1] {
-		return "", nil
+		return nil, nil
 	}
-	if c.Ops[0] != cypher.Eq && c.Ops[0] != cypher.Ne && same(values[0], values[1]) {
-		return fmt.Sprintf(t.w.Tie, t.cell(0, shown[len(shown)-1]), strings.Join(names[:], t.w.ListSep)), shown
+	if c.Ops[0] != cypher.Eq && c.Ops[0] != cypher.Ne && same(values[0], values[1]) { // properties, which nothing rounds
+		return []string{fmt.Sprintf(t.w.Tie, t.cell(0, shown[len(shown)-1]), t.joined(names[:], t.w.ListSep))}, shown
 	}
-	return strings.Join(texts, t.w.PairSep), shown
+	return said, shown
 }
 
 // named is the name of what a variable stands for in the one row there is, and
 // the column it stands in, or -1.
 func (t *telling) named(variable string) (name string, column int) {
+	if t.shape.drops(variable) {
+		return "", -1
+	}
 	for i, it := range t.shape.end.Items {
 		if v, key, ok := propertyOf(it.Expr); ok && v == variable && slices.Contains(naming, key) {
 			if s, ok := t.Rows[0][i].(string); ok && oneLine(s) != "" {
@@ -97,16 +92,17 @@ func (t *telling) path() string {
 			}
 		}
 		parts := append([]string{t.cell(0, i)}, t.labels(0, shown...)...)
-		return strings.Join(parts, t.w.PairSep)
+		return t.joined(parts, t.w.PairSep)
 	}
 	return ""
 }
 
 // compared says the values of things that the query names, in the order of the
-// query, which puts the winner first. A tie for first is said; names for which
-// no value was found are said to be so.
+// query, which puts the winner first. A tie for first is said, and that nobody
+// knows where a value isn't known; names without a row are said to be so.
 func (t *telling) compared() string {
-	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > listItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil {
+	if t.shape == nil || len(t.Columns) < 2 || len(t.Rows) > listItems || t.shape.end.Limit != nil || t.shape.end.Skip != nil ||
+		t.shape.hasCut() || t.shape.hasFilter() {
 		return ""
 	}
 	by, _ := t.shape.sortColumn()
@@ -123,10 +119,10 @@ func (t *telling) compared() string {
 		return ""
 	}
 	v, _, _ := propertyOf(t.shape.end.Items[name].Expr)
-	if !t.shape.only(v, by) || !t.isOf(by, v) {
+	if !t.shape.only(v, by) || !t.isOf(by, v) || t.shape.drops(v) {
 		return ""
 	}
-	var known []int // rows
+	var known, unknown []int // rows
 	seen := map[string]bool{}
 	for i, row := range t.Rows {
 		s, ok := row[name].(string)
@@ -136,44 +132,59 @@ func (t *telling) compared() string {
 		seen[s] = true
 		if row[by] != nil {
 			known = append(known, i)
+		} else {
+			unknown = append(unknown, i)
 		}
 	}
-	if len(known) == 0 || !isRanked(t.Rows[known[0]][by]) {
+	if len(known) > 0 && !isRanked(t.Rows[known[0]][by]) {
 		return ""
-	}
-	first := 1
-	for first < len(known) && same(t.Rows[known[first]][by], t.Rows[known[0]][by]) {
-		first++
-	}
-	var parts []string
-	for _, i := range known {
-		parts = append(parts, t.cell(i, name)+" "+t.cell(i, by))
-	}
-	if len(known) == 1 {
-		parts = append(parts, t.labels(known[0], name, by)...)
-	}
-	said := strings.Join(parts, t.w.PairSep)
-	if first > 1 {
-		var tied []string
-		for _, i := range known[:first] {
-			tied = append(tied, t.cell(i, name))
-		}
-		said = fmt.Sprintf(t.w.Tie, t.cell(known[0], by), strings.Join(tied, t.w.ListSep))
-		if first < len(known) {
-			said += t.w.Then + strings.Join(parts[first:], t.w.PairSep)
-		}
 	}
 	var missing []string
 	for _, s := range names {
-		has := slices.ContainsFunc(known, func(i int) bool { return t.Rows[i][name] == s })
-		if !has && !slices.Contains(missing, oneLine(s)) {
+		if !seen[s] && !slices.Contains(missing, oneLine(s)) {
 			missing = append(missing, oneLine(s))
 		}
 	}
+	if len(missing) > 0 && !t.shape.findsAll(name, by) {
+		return ""
+	}
+	said := t.ranked(known, name, by)
+	if len(known) < len(t.Rows) {
+		said = t.w.Join(t.w.Unsaid, t.beside(append(known, unknown...), name, by))
+	}
 	if len(missing) > 0 {
-		said = fmt.Sprintf(t.w.NotFound, said, strings.Join(missing, t.w.ListSep))
+		said = fmt.Sprintf(t.w.NotFound, said, t.joined(missing, t.w.ListSep))
 	}
 	return said
+}
+
+// ranked says the values of rows, the first of which is the winner, or ties.
+func (t *telling) ranked(rows []int, name, by int) string {
+	first := 1
+	for first < len(rows) && same(t.Rows[rows[first]][by], t.Rows[rows[0]][by]) {
+		first++
+	}
+	if first == 1 || t.shape.isRounded(by) {
+		return t.beside(rows, name, by)
+	}
+	var tied []string
+	for _, i := range rows[:first] {
+		tied = append(tied, t.cell(i, name))
+	}
+	said := fmt.Sprintf(t.w.Tie, t.cell(rows[0], by), t.joined(tied, t.w.ListSep))
+	if first < len(rows) {
+		said += t.w.Then + t.beside(rows[first:], name, by)
+	}
+	return said
+}
+
+// beside names rows, each with its value.
+func (t *telling) beside(rows []int, name, by int) string {
+	var parts []string
+	for _, i := range rows {
+		parts = append(parts, t.valued(t.cell(i, name), i, by))
+	}
+	return t.joined(parts, t.w.PairSep)
 }
 
 // isOf reports whether a column's value belongs to variable alone: a property of
@@ -196,35 +207,52 @@ func same(a, b any) bool {
 	if !isRanked(a) || !isRanked(b) {
 		return false
 	}
-	x, y := toFloat(a), toFloat(b)
-	return a == b || x == y
+	if n, ok := a.(int64); ok {
+		if f, ok := b.(float64); ok {
+			return isExactly(f, n)
+		}
+	} else if n, ok := b.(int64); ok {
+		if f, ok := a.(float64); ok {
+			return isExactly(f, n)
+		}
+	}
+	return a == b
+}
+
+// isExactly reports whether f is n, which above 2⁵³ not every float64 tells.
+func isExactly(f float64, n int64) bool {
+	return f == float64(n) && f < 1<<63 && int64(f) == n
 }
 
 // tied says how many things share the most or the least, where the query keeps
 // those alone.
 func (t *telling) tied() string {
-	if t.shape == nil || len(t.Rows) < 2 {
+	if t.shape == nil || len(t.Rows) < 2 || t.shape.hasCut() {
 		return ""
 	}
-	value, variable := t.shape.top()
-	if value < 0 || !t.shape.only(variable, value) || !isRanked(t.Rows[0][value]) || slices.ContainsFunc(t.Rows, func(row []any) bool { return !same(row[value], t.Rows[0][value]) }) {
+	value, variable, least := t.shape.top()
+	if value < 0 || t.shape.isRounded(value) || !t.shape.only(variable, value) || !isRanked(t.Rows[0][value]) || slices.ContainsFunc(t.Rows, func(row []any) bool { return !same(row[value], t.Rows[0][value]) }) {
 		return ""
 	}
 	names := t.distinct(variable, value, len(t.Rows))
 	if names == nil {
 		return ""
 	}
-	return fmt.Sprintf(t.w.TieFirst, count(len(t.Rows)), t.cell(0, value), t.some(names[:min(len(names), firstItems)], len(names)))
+	form := t.w.TieFirst
+	if least {
+		form = t.w.TieLeast
+	}
+	return fmt.Sprintf(form, count(len(t.Rows)), t.cell(0, value), t.some(names[:min(len(names), firstItems)], len(names)))
 }
 
 // tiedFirst says which of the first rows share the first place, where the query
 // orders and cuts off below them.
 func (t *telling) tiedFirst() string {
-	if t.shape == nil || len(t.Rows) < 2 || t.shape.end.Limit == nil || t.shape.end.Skip != nil {
+	if t.shape == nil || len(t.Rows) < 2 || t.shape.end.Limit == nil || t.shape.end.Skip != nil || t.shape.hasCut() {
 		return ""
 	}
-	by, _ := t.shape.sortColumn()
-	if by < 0 || !isRanked(t.Rows[0][by]) {
+	by, desc := t.shape.sortColumn()
+	if by < 0 || t.shape.isRounded(by) || !isRanked(t.Rows[0][by]) {
 		return ""
 	}
 	n := 1
@@ -246,7 +274,11 @@ func (t *telling) tiedFirst() string {
 	if keys := t.shape.end.OrderBy; len(keys) > 1 && t.shape.keyColumn(keys[1].Expr) != at {
 		return "" // the second key may be what decides
 	}
-	return fmt.Sprintf(t.w.RowsTie, count(len(t.Rows)), t.cell(0, by), t.some(names[:min(n, firstItems)], n))
+	form := t.w.RowsTie
+	if !desc {
+		form = t.w.RowsTieLeast
+	}
+	return fmt.Sprintf(form, count(len(t.Rows)), t.cell(0, by), t.some(names[:min(n, firstItems)], n))
 }
 
 // nameColumn is the first column of a variable, "" for the first property, but

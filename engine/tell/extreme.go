@@ -9,19 +9,19 @@ import (
 
 // top is the column of the value that all rows share because the query keeps
 // those alone that have the most or the least of it, with the variable of what
-// has it; -1 where the query doesn't say so. Two forms are known, the first also
+// has it, and whether it is the least; -1 where the query doesn't say so. Two forms are known, the first also
 // as (m:Movie {runtime: top}):
 //
 //	WITH max(m.runtime) AS top MATCH (m:Movie) WHERE m.runtime = top RETURN m.title, m.runtime
 //	WITH p, count(m) AS films WITH max(films) AS top MATCH … WITH p, count(m) AS films, top WHERE films = top RETURN p.name, films
-func (sh *shape) top() (column int, variable string) {
-	at, name, of := sh.extreme()
+func (sh *shape) top() (column int, variable string, least bool) {
+	at, name, of, least := sh.extreme()
 	if at < 0 {
-		return -1, ""
+		return -1, "", false
 	}
 	rest := sh.clauses[at+1 : len(sh.clauses)-1]
 	if len(rest) == 0 || sh.end.Limit != nil || sh.end.Skip != nil || !covers(rest, sh.clauses[:at], name, of) {
-		return -1, ""
+		return -1, "", false
 	}
 	var kept cypher.Expr
 	if with, ok := rest[len(rest)-1].(*cypher.With); ok {
@@ -37,14 +37,14 @@ func (sh *shape) top() (column int, variable string) {
 		}
 	}
 	if variable == "" {
-		return -1, ""
+		return -1, "", false
 	}
 	for i, it := range sh.end.Items {
 		if cypher.Print(it.Expr) == cypher.Print(kept) || isVariable(it.Expr, name) {
-			return i, variable
+			return i, variable, least
 		}
 	}
-	return -1, ""
+	return -1, "", false
 }
 
 // keeps is what conditions say to be equal to the variable top, or nil.
@@ -125,17 +125,17 @@ func asksOf(clauses []cypher.Clause, top string) map[string]bool {
 }
 
 // extreme finds the WITH that is nothing but max(of) or min(of) AS name.
-func (sh *shape) extreme() (at int, name string, of cypher.Expr) {
+func (sh *shape) extreme() (at int, name string, of cypher.Expr, least bool) {
 	for i, c := range sh.clauses {
 		w, ok := c.(*cypher.With)
 		if !ok || w.Star || len(w.Items) != 1 || w.Where != nil || w.Limit != nil || w.Skip != nil {
 			continue
 		}
 		if call, ok := w.Items[0].Expr.(*cypher.Call); ok && len(call.Args) == 1 && (strings.EqualFold(call.Name, "max") || strings.EqualFold(call.Name, "min")) {
-			return i, w.Items[0].Name(), call.Args[0]
+			return i, w.Items[0].Name(), call.Args[0], strings.EqualFold(call.Name, "min")
 		}
 	}
-	return -1, "", nil
+	return -1, "", nil, false
 }
 
 // counted is the variable for which with counts what kept names, if the extreme

@@ -12,7 +12,8 @@ type shape struct {
 	clauses []cypher.Clause
 	end     *cypher.Return
 	params  map[string]any
-	alias   map[string]cypher.Expr // what a name that is given once stands for
+	alias   map[string]cypher.Expr   // what a name that is given once stands for
+	given   map[string][]cypher.Expr // all that a name is given to
 }
 
 // shapeOf is the shape of a query, or nil where it has none.
@@ -26,8 +27,7 @@ func shapeOf(query string, params map[string]any, columns int) *shape {
 	if !ok || end.Star || len(end.Items) != columns {
 		return nil
 	}
-	sh := &shape{clauses: clauses, end: end, params: params, alias: map[string]cypher.Expr{}}
-	given := map[string]int{}
+	sh := &shape{clauses: clauses, end: end, params: params, alias: map[string]cypher.Expr{}, given: map[string][]cypher.Expr{}}
 	for _, c := range clauses {
 		switch w := c.(type) {
 		case *cypher.CallSubquery, *cypher.CallProcedure:
@@ -37,13 +37,13 @@ func shapeOf(query string, params map[string]any, columns int) *shape {
 				if v, ok := it.Expr.(*cypher.Variable); ok && v.Name == it.Name() {
 					continue // handed on
 				}
-				given[it.Name()]++
+				sh.given[it.Name()] = append(sh.given[it.Name()], it.Expr)
 				sh.alias[it.Name()] = it.Expr
 			}
 		}
 	}
-	for name, times := range given {
-		if times > 1 {
+	for name, given := range sh.given {
+		if len(given) > 1 {
 			delete(sh.alias, name)
 		}
 	}
@@ -203,56 +203,6 @@ func equal(e cypher.Expr) (l, r cypher.Expr, ok bool) {
 		return nil, nil, false
 	}
 	return c.X[0], c.X[1], true
-}
-
-// naming are properties that name what has them.
-var naming = []string{"name", "title"}
-
-// nameOf is the text by which the query finds what variable stands for:
-// (p:Person {name: $first}) or WHERE p.name = $first. It returns "" where there
-// is none, or several.
-func (sh *shape) nameOf(variable string) string {
-	found := map[string]string{} // by property
-	add := func(key string, value cypher.Expr) {
-		if v, ok := sh.constant(value); ok {
-			if s, ok := v.(string); ok {
-				found[key] = s
-			}
-		}
-	}
-	for _, c := range sh.clauses {
-		cypher.Walk(c, func(n cypher.Node) bool {
-			if _, ok := n.(*cypher.Subquery); ok {
-				return false
-			}
-			if n, ok := n.(*cypher.NodePattern); ok && n.Var == variable {
-				if m, ok := n.Props.(*cypher.Map); ok {
-					for i, key := range m.Keys {
-						add(key, m.Values[i])
-					}
-				}
-			}
-			return true
-		})
-	}
-	for _, e := range sh.required() {
-		if l, r, ok := equal(e); ok {
-			if v, key, ok := propertyOf(l); ok && v == variable {
-				add(key, r)
-			}
-		}
-	}
-	for _, key := range naming {
-		if s := found[key]; s != "" {
-			return s
-		}
-	}
-	if len(found) == 1 {
-		for _, s := range found {
-			return s
-		}
-	}
-	return ""
 }
 
 // among are the names to one of which the query holds a property of the thing

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,20 +55,26 @@ type telling struct {
 }
 
 func (t *telling) body() string {
+	if s := t.yesOrNo(); s != "" {
+		return s
+	}
 	switch {
 	case IsNull(t.Rows):
 		return t.nothing()
 	case t.Truncated:
 		return t.w.Join(t.moreThan(), t.first())
 	}
-	for _, say := range []func() string{t.yesOrNo, t.path, t.compared, t.tied, t.tiedFirst} {
+	for _, say := range []func() string{t.path, t.compared, t.tied, t.tiedFirst} {
 		if s := say(); s != "" {
 			return s
 		}
 	}
 	switch {
 	case len(t.Rows) > 1:
-		return fmt.Sprintf(t.w.Rows, count(len(t.Rows)), t.first())
+		if first := t.first(); first != "" {
+			return fmt.Sprintf(t.w.Rows, count(len(t.Rows)), first)
+		}
+		return fmt.Sprintf(t.w.RowsBare, count(len(t.Rows)))
 	case len(t.Columns) == 1:
 		return t.single()
 	}
@@ -141,7 +148,7 @@ func (t *telling) yes(v any) string {
 // labelled is a row with the names of its columns, but for those in except:
 // "title: Inception, year: 2010".
 func (t *telling) labelled(except ...int) string {
-	return strings.Join(t.labels(0, except...), t.w.PairSep)
+	return t.joined(t.labels(0, except...), t.w.PairSep)
 }
 
 func (t *telling) labels(row int, except ...int) []string {
@@ -159,37 +166,69 @@ next:
 }
 
 // first names the first rows by their first column, and by their second where
-// there are two. A list of one column that is short it names whole.
+// there are two, or where the first repeats itself; "" if they still can't be told
+// apart. A list of one column that is short it names whole.
 func (t *telling) first() string {
 	most := firstItems
 	if len(t.Columns) == 1 && len(t.Rows) <= listItems {
 		most = listItems
 	}
-	var names []string
-	for i, row := range t.Rows[:min(len(t.Rows), most)] {
-		name := t.cell(i, 0)
-		if len(row) == 2 {
-			name += " (" + t.cell(i, 1) + ")"
+	most = min(len(t.Rows), most)
+	names := make([]string, most)
+	for i := range most {
+		names[i] = t.cell(i, 0)
+	}
+	repeats := len(t.Columns) > 2 && hasRepeats(names)
+	if len(t.Columns) == 2 || repeats {
+		for i := range most {
+			names[i] = t.valued(names[i], i, 1)
 		}
-		names = append(names, name)
+	}
+	if repeats && hasRepeats(names) {
+		return ""
 	}
 	return t.some(names, len(t.Rows))
 }
 
+func hasRepeats(names []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names)
+}
+
+// valued is a name with a value in brackets.
+func (t *telling) valued(name string, row, column int) string {
+	return name + " (" + t.cell(row, column) + ")"
+}
+
 // some joins names that are all, or the first of them.
 func (t *telling) some(names []string, all int) string {
-	said := strings.Join(names, t.w.ListSep)
-	if len(names) < all {
-		said += t.w.Etc
+	said := t.joined(names, t.w.ListSep)
+	if len(names) == all {
+		return said
 	}
-	return said
+	if rest, ok := strings.CutPrefix(t.w.Etc, t.w.ListSep); ok {
+		return said + t.between(names, t.w.ListSep) + rest
+	}
+	return said + t.w.Etc
+}
+
+// joined puts parts one behind the other.
+func (t *telling) joined(parts []string, sep string) string {
+	return strings.Join(parts, t.between(parts, sep))
+}
+
+// between is sep, or what parts more strongly if one of the parts has a sep itself.
+func (t *telling) between(parts []string, sep string) string {
+	if slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(s, sep) }) {
+		return t.w.Then
+	}
+	return sep
 }
 
 // cell is a value as people read it, on one line.
 func (t *telling) cell(row, column int) string {
 	v, n := t.Rows[row][column], t.numbers[column]
 	if list, ok := v.([]any); ok && t.shape != nil && t.shape.isPath(column) {
-		return t.joined(list, n, steps)
+		return strings.Join(t.values(list, n), steps)
 	}
 	return t.value(v, n)
 }
@@ -210,7 +249,7 @@ func (t *telling) value(v any, n Numbers) string {
 		}
 		return "“”"
 	case []any:
-		return t.joined(v, n, t.w.ListSep)
+		return t.joined(t.values(v, n), t.w.ListSep)
 	case store.Node:
 		for _, key := range naming {
 			if s, ok := v.Properties[key].(string); ok {
@@ -222,7 +261,7 @@ func (t *telling) value(v any, n Numbers) string {
 		for i := range v.Nodes {
 			nodes[i] = v.Nodes[i]
 		}
-		return t.joined(nodes, n, steps)
+		return strings.Join(t.values(nodes, n), steps)
 	case fmt.Stringer:
 		return v.String()
 	}
@@ -236,12 +275,12 @@ func (t *telling) value(v any, n Numbers) string {
 // steps stands between the nodes of a path.
 const steps = " – "
 
-func (t *telling) joined(list []any, n Numbers, sep string) string {
+func (t *telling) values(list []any, n Numbers) []string {
 	parts := make([]string, len(list))
 	for i, x := range list {
 		parts[i] = t.value(x, n)
 	}
-	return strings.Join(parts, sep)
+	return parts
 }
 
 // oneLine is s without line breaks and other runs of white space.

@@ -9,37 +9,40 @@ import (
 
 // Words are the sentences of one language.
 type Words struct {
-	None        string // %s: what was looked for
-	NoneBare    string
-	Lacks       string // %s: a value that the graph doesn't hold
-	Yes, No     string
-	Unsaid      string // neither yes nor no, as something compared isn't known
-	Rows        string // how many, and the first of them
-	MoreThan    string // as many rows as may be read were read, twice that number
-	MoreThanOne string
-	Shortened   string
-	Tie         string // a value and what shares it
-	TieFirst    string // how many rows share the first place, with what, and the first of them
-	RowsTie     string // how many rows, the first's value, and those that share it
-	NotFound    string // behind values that were found, names for which none was
-	Label       string // a column and its value
-	ListSep     string // between names
-	PairSep     string // between what has a name or label beside it
-	Then        string // between those that tie and the rest
-	Etc         string // behind the first of several
-	End         string // of a sentence
-	Unanswered  string // no case and no model
-	Nearest     string
-	DidYouMean  string // %s
-	WhichOne    string // %s
-	CantAsk     string // what it can answer
-	Refusals    map[string]string
-	NoQuery     string // the model found no query that works
-	ModelDown   string
-	GraphDown   string
-	TooSlow     string
-	Internal    string // %s: reference
-	Denied      string
+	None         string // %s: what was looked for
+	NoneBare     string
+	Lacks        string // %s: a value that the graph doesn't hold
+	Yes, No      string
+	Unsaid       string // neither yes nor no, as something compared isn't known
+	Rows         string // how many, and the first of them
+	MoreThan     string // as many rows as may be read were read, twice that number
+	MoreThanOne  string
+	Shortened    string
+	Tie          string // a value and what shares it
+	TieFirst     string // how many rows share the first place, with what, and the first of them
+	TieLeast     string // as TieFirst, where the least was asked for
+	RowsTie      string // how many rows, the first's value, and those that share it
+	RowsTieLeast string // as RowsTie, where the least comes first
+	RowsBare     string // how many rows
+	NotFound     string // behind values that were found, names for which none was
+	Label        string // a column and its value
+	ListSep      string // between names
+	PairSep      string // between what has a name or label beside it
+	Then         string // between those that tie and the rest, and between names that have ListSep in them
+	Etc          string // behind the first of several
+	End          string // of a sentence
+	Unanswered   string // no case and no model
+	Nearest      string
+	DidYouMean   string // %s
+	WhichOne     string // %s
+	CantAsk      string // what it can answer
+	Refusals     map[string]string
+	NoQuery      string // the model found no query that works
+	ModelDown    string
+	GraphDown    string
+	TooSlow      string
+	Internal     string // %s: reference
+	Denied       string
 }
 
 // In returns the words of a language; zh or English.

@@ -17,7 +17,7 @@ func TestJoin(t *testing.T) {
 		{"en", []string{"No.", "", "a 1, b 2"}, "No. a 1, b 2"},
 		{"en", []string{"a, …", "Some more."}, "a, … Some more."},
 		{"en", []string{"Ask:", "who?", "Or not."}, "Ask: who? Or not."},
-		{"zh", []string{"不是。", "a 1，b 2"}, "不是。a 1，b 2"},
+		{"zh", []string{"否。", "a 1，b 2"}, "否。a 1，b 2"},
 		{"zh", []string{"共 2 条：a、b", "过长的值已截短。"}, "共 2 条：a、b。过长的值已截短。"},
 		{"zh", []string{"a……", "过长的值已截短。"}, "a……过长的值已截短。"},
 		{"zh", []string{"没有找到：is it?", "图谱里没有“a”。"}, "没有找到：is it? 图谱里没有“a”。"},
