@@ -53,7 +53,7 @@ func TestUnknown(t *testing.T) {
 		{"was Inception profitable", "Yes."},
 		{"is Inception longer than 120 minutes", "Yes."},
 		{"is Inception shorter than 120 minutes", "No."},
-		{"盗梦空间评分低于8.5吗", "不是。"},
+		{"盗梦空间评分低于8.5吗", "否。"},
 		{"was Tom Hanks born in 1957", "No."},
 		{"was Christopher Nolan born in London", "Yes."},
 		{"was Christopher Nolan born in Paris", "No."},
@@ -61,7 +61,7 @@ func TestUnknown(t *testing.T) {
 		{"is Tom Hanks dead", "No."},
 		{"is Bill Tung alive", "No."}, // born nobody knows when
 		{"is Bill Tung dead", "Yes."},
-		{"马龙·白兰度还在世吗", "不是。"},
+		{"马龙·白兰度还在世吗", "否。"},
 		{"how many films made more money than Avatar", "0"},
 		{"有多少电影比阿凡达更卖座", "0"},
 		{"total revenue of films directed by James Cameron", "5"},

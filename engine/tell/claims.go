@@ -19,8 +19,26 @@ func (t *telling) yesOrNo() string {
 	if _, ok := answer.(bool); answer != nil && !ok {
 		return ""
 	}
+	if s := t.subject(); s != "" {
+		return t.w.Join(t.yes(answer), s)
+	}
 	sides, shown := t.sides()
 	return t.w.Join(t.yes(answer), t.joined(append(sides, t.labels(0, append(shown, 0)...)...), t.w.PairSep))
+}
+
+// subject is what the question is about with the one value that decides it,
+// "Titanic (194)"; "" if the row holds anything else.
+func (t *telling) subject() string {
+	if len(t.Columns) != 3 {
+		return ""
+	}
+	of, key, ok := propertyOf(t.shape.end.Items[1].Expr)
+	value, _, second := propertyOf(t.shape.end.Items[2].Expr)
+	name, isText := t.Rows[0][1].(string)
+	if !ok || !second || of != value || !slices.Contains(naming, key) || !isText || oneLine(name) == "" {
+		return ""
+	}
+	return t.valued(oneLine(name), 0, 2)
 }
 
 // sides are the two values that the first column compares, with the names of

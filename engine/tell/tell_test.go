@@ -12,6 +12,7 @@ import (
 )
 
 const (
+	long    = `MATCH (m:Movie {title: $film}) RETURN m.runtime > 120 AS answer, m.title AS title, m.runtime AS minutes`
 	younger = `MATCH (p:Person {name: $first}), (o:Person {name: $second}) RETURN p.born > o.born AS answer, p.born AS born, o.born AS otherBorn`
 	longer  = `MATCH (m:Movie {title: $first}), (o:Movie {title: $second})
 		RETURN m.runtime > o.runtime AS answer, m.title AS film, m.runtime AS minutes, o.title AS other, o.runtime AS other_minutes`
@@ -61,6 +62,12 @@ func TestText(t *testing.T) {
 		{"yes or no, names of the row",
 			tell.Found{Query: longer, Params: map[string]any{"first": "Titanic", "second": "Up"}, Columns: both, Rows: [][]any{{true, "Titanic", int64(194), "Up", int64(96)}}},
 			"Yes. Titanic (194), Up (96)", "是。Titanic (194)，Up (96)"},
+		{"yes or no, of one thing",
+			tell.Found{Query: long, Params: map[string]any{"film": "Titanic"}, Columns: cols("answer title minutes"), Rows: [][]any{{true, "Titanic", int64(194)}}},
+			"Yes. Titanic (194)", "是。Titanic (194)"},
+		{"yes or no, of one thing without a name",
+			tell.Found{Query: long, Params: map[string]any{"film": ""}, Columns: cols("answer title minutes"), Rows: [][]any{{nil, nil, nil}}},
+			"The graph doesn't say. title: —, minutes: —", "图谱里没有记载。title：—，minutes：—"},
 		{"neither yes nor no",
 			tell.Found{Query: younger, Params: pair, Columns: born, Rows: [][]any{{nil, hanks, nil}}},
 			"The graph doesn't say. Tom Hanks (1956-07-09), Brad Pitt (—)", "图谱里没有记载。Tom Hanks (1956-07-09)，Brad Pitt (—)"},
