@@ -100,7 +100,13 @@ func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Mes
 // gone ends a question whose message was deleted: nothing is said where nothing
 // stands.
 func (q *question) gone(ctx context.Context, says lastWord) error {
-	if q.at == nil && q.e.State != posting {
+	if q.at == nil {
+		var err error
+		if q.at, err = q.posted(ctx, q.h.asks()); err != nil {
+			return err
+		}
+	}
+	if q.at == nil {
 		return q.Inbox.Finish(ctx, q.e.ID)
 	}
 	return q.last(ctx, says)

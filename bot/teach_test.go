@@ -21,6 +21,8 @@ func TestInParts(t *testing.T) {
 	if n := len(o.replies(asked.TS)); n != 3 {
 		t.Errorf("three questions have %d answers", n)
 	}
+	greeted := o.ask(slacktest.Carol, "hello? how are you? are you there?")
+	o.once(greeted.TS, "You can ask me, for example")
 	asked = o.ask(slacktest.Bob, "《教父》是谁导演的？《教父》片长多少？")
 	o.answer(asked.TS, "Francis Ford Coppola")
 	o.answer(asked.TS, "175", "《教父》片长多少")

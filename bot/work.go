@@ -48,12 +48,12 @@ func (d *Desk) answers(ctx context.Context, h Heard, m Message, stages chan engi
 	found := false
 	for _, m.Text = range list {
 		one := d.answer(ctx, h, m, stages)
-		each, found = append(each, one), found || one.Route != engine.Unanswered
+		each, found = append(each, one), found || one.Route != engine.Unanswered && one.Route != engine.Refused
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	if m.Spent != "" && !found {
+	if !found && (m.Spent != "" || a.Route == engine.Refused) {
 		return []engine.Answer{a} // it says once why
 	}
 	return each
