@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"precedent/bot"
+	"precedent/bot/desktest"
 	"precedent/bot/discord"
 	"precedent/bot/discordtest"
 )
@@ -92,28 +93,8 @@ func (d *desk) Recent(context.Context, string, int) ([]bot.Place, error) {
 	return slices.Clone(d.recent), nil
 }
 
-// Missed is the core's, by what was heard in this test.
-func (d *desk) Missed(_ context.Context, under bot.Place, stood map[string][]string, at time.Time) (missed []bot.Heard, _ error) {
-	before := map[[2]string]bool{}
-	for _, h := range d.all() {
-		if h.Kind == bot.Reacted && h.Place.Message == under.Message {
-			before[[2]string{h.User, h.Text}] = !h.Removed
-		}
-	}
-	now := map[[2]string]bool{}
-	for user, thumbs := range stood {
-		for _, thumb := range thumbs {
-			now[[2]string{user, thumb}] = true
-		}
-	}
-	for _, thumb := range append(slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(now))...) {
-		if before[thumb] != now[thumb] {
-			before[thumb] = now[thumb]
-			missed = append(missed, bot.Heard{ID: fmt.Sprint("missed ", under.Message, thumb, now[thumb], at.UnixNano()), Kind: bot.Reacted,
-				Place: under, User: thumb[0], Text: thumb[1], Removed: !now[thumb], At: at})
-		}
-	}
-	return missed, nil
+func (d *desk) Missed(_ context.Context, under bot.Place, stood map[string][]string, at time.Time) ([]bot.Heard, error) {
+	return desktest.Missed(d.all(), under, stood, at), nil
 }
 
 // all is what was heard so far.

@@ -75,14 +75,14 @@ func (d *Discord) heardBy(i interaction) (h bot.Heard, answer callback, ok bool)
 		h.Shown = &shown
 	}
 	switch {
-	case i.Type == isCommand && (i.Data.Name == known.Ask || i.Data.Name == words.ChineseCommands.Ask):
+	case i.calls(known.Ask, words.ChineseCommands.Ask):
 		h.Kind, h.Text, h.Shown = bot.Asked, strings.TrimSpace(i.option(known.Question)), &shown
 		return h, answer, true
-	case i.Type == isCommand && (i.Data.Name == known.Cases || i.Data.Name == words.ChineseCommands.Cases):
+	case i.calls(known.Cases, words.ChineseCommands.Cases):
 		h.Kind, h.Button = bot.Pressed, queueButton
 		privately()
 		return h, answer, true
-	case i.Type == isCommand && (i.Data.Name == known.Curate || i.Data.Name == words.ChineseCommands.Curate):
+	case i.calls(known.Curate, words.ChineseCommands.Curate):
 		h.Kind, h.Button, h.Place.Message = bot.Pressed, caseButton, i.Data.Target
 		privately()
 		return h, answer, true

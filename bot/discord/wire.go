@@ -3,6 +3,7 @@ package discord
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -155,6 +156,11 @@ func (i interaction) user() string {
 		return i.User.ID
 	}
 	return ""
+}
+
+// calls tells whether it is a command by one of these names.
+func (i interaction) calls(names ...string) bool {
+	return i.Type == isCommand && slices.Contains(names, i.Data.Name)
 }
 
 // option is a command's text by that name, or the only one it has.

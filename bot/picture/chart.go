@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"precedent/bot/words"
+	"precedent/engine/tell"
 	"precedent/store"
 )
 
@@ -267,9 +268,9 @@ const (
 func inFull(v any) string {
 	switch v := v.(type) {
 	case int:
-		return grouped(strconv.Itoa(v))
+		return tell.Group(strconv.Itoa(v))
 	case int64:
-		return grouped(strconv.FormatInt(v, 10))
+		return tell.Group(strconv.FormatInt(v, 10))
 	case float64:
 		switch a := math.Abs(v); {
 		case a == 0:
@@ -280,7 +281,7 @@ func inFull(v any) string {
 			v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', significant, 64), 64)
 			return strconv.FormatFloat(v, 'f', -1, 64)
 		}
-		return grouped(rounded(v))
+		return tell.Group(rounded(v))
 	}
 	return nothing
 }
@@ -289,26 +290,6 @@ func inFull(v any) string {
 func rounded(f float64) string {
 	s := strconv.FormatFloat(f, 'f', decimals, 64)
 	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
-}
-
-func grouped(s string) string {
-	whole, fraction, _ := strings.Cut(s, ".")
-	digits := strings.TrimPrefix(whole, "-")
-	if len(digits) <= 4 {
-		return s
-	}
-	var b strings.Builder
-	b.WriteString(whole[:len(whole)-len(digits)])
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	if fraction != "" {
-		b.WriteString("." + fraction)
-	}
-	return b.String()
 }
 
 // inShort is a number in units: 2.92B, 29.24亿.

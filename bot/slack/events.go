@@ -42,7 +42,7 @@ func (s *Slack) heard(me self, event json.RawMessage) (said, bool) {
 		if json.Unmarshal(event, &v) != nil || v.Tab != "" && v.Tab != "home" {
 			return said{}, false
 		}
-		return said{Heard: bot.Heard{ID: network + ":h/" + v.User + "/" + cmp.Or(v.EventTS, time.Now().Format(time.RFC3339Nano)), Kind: bot.Visited, User: v.User, Private: true,
+		return said{Heard: bot.Heard{ID: network + ":h/" + v.User + "/" + orNow(v.EventTS), Kind: bot.Visited, User: v.User, Private: true,
 			Place: bot.Place{Chat: network, Team: me.team, User: v.User, Home: true}, At: when(v.EventTS)}}, true
 	}
 	return said{}, false
@@ -77,7 +77,7 @@ func (s *Slack) message(me self, m message) (said, bool) {
 		if now.Edited != nil {
 			edit = now.Edited.TS
 		}
-		h.ID += "@" + cmp.Or(edit, time.Now().Format(time.RFC3339Nano))
+		h.ID += "@" + orNow(edit)
 		h.At = when(edit)
 		return said{Heard: h}, true
 	case "message_deleted":
@@ -183,14 +183,18 @@ func (s *Slack) reacted(me self, r reaction) (said, bool) {
 	removed := r.Type == "reaction_removed"
 	p := me.place(r.Item.Channel)
 	p.Message = r.Item.TS
-	id := cmp.Or(r.EventTS, time.Now().Format(time.RFC3339Nano))
+	id := orNow(r.EventTS)
 	return said{Heard: bot.Heard{ID: strings.Join([]string{network + ":r", r.Item.Channel, r.Item.TS, r.User, id}, "/"), Kind: bot.Reacted, Place: p,
 		User: r.User, Private: direct(r.Item.Channel), Text: up, Removed: removed, At: when(r.EventTS)}}, true
 }
+
+// orNow is what sets one thing that was done apart from others like it, or where
+// Slack doesn't tell, the time.
+func orNow(id string) string { return cmp.Or(id, time.Now().Format(time.RFC3339Nano)) }
 
 // commandID tells one use of a command from another, by what all of them share.
 func commandID(c command) string {
 	sum := fnv.New64a()
 	io.WriteString(sum, strings.Join([]string{c.Channel, c.User, c.ResponseURL, c.Text}, "\n"))
-	return cmp.Or(c.Trigger, time.Now().Format(time.RFC3339Nano)) + "/" + strconv.FormatUint(sum.Sum64(), 36)
+	return orNow(c.Trigger) + "/" + strconv.FormatUint(sum.Sum64(), 36)
 }

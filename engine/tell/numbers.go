@@ -112,14 +112,14 @@ func (n Numbers) Text(v any) (s string, ok bool) {
 		s += "." + strings.Repeat("0", n.Places)
 	}
 	if n.Grouped {
-		s = grouped(s)
+		s = Group(s)
 	}
 	return s, true
 }
 
-// grouped sets the thousands of a decimal number apart where its whole part has
-// more than four digits.
-func grouped(s string) string {
+// Group sets the thousands of a decimal number apart by commas where its whole
+// part has more than four digits, which leaves years alone.
+func Group(s string) string {
 	whole, fraction, hasFraction := strings.Cut(s, ".")
 	digits := strings.TrimPrefix(whole, "-")
 	if len(digits) <= 4 {

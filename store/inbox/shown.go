@@ -101,14 +101,19 @@ func (b *Inbox) Saw(ctx context.Context, chat, channel, message string) error {
 
 // Seen returns the last message heard in each channel of a chat.
 func (b *Inbox) Seen(ctx context.Context, chat string) (map[string]string, error) {
+	return b.pairs(ctx, "reading what was heard last", "SELECT channel, message FROM seen WHERE chat = ?", chat)
+}
+
+// pairs are the two columns of what a query gives, the second by the first.
+func (b *Inbox) pairs(ctx context.Context, doing, query string, args ...any) (map[string]string, error) {
 	out := make(map[string]string)
 	err := sqlite.Each(ctx, b.db, func(scan func(...any) error) error {
-		var channel, message string
-		err := scan(&channel, &message)
-		out[channel] = message
+		var name, value string
+		err := scan(&name, &value)
+		out[name] = value
 		return err
-	}, "SELECT channel, message FROM seen WHERE chat = ?", chat)
-	return out, b.fault("reading what was heard last", err)
+	}, query, args...)
+	return out, b.fault(doing, err)
 }
 
 // Vote keeps a user's latest vote on an answer.
@@ -129,14 +134,7 @@ func (b *Inbox) Voted(ctx context.Context, answer, user string) (value string, e
 // Votes are the latest votes on an answer, by user; that of user "" says that
 // somebody's was forgotten.
 func (b *Inbox) Votes(ctx context.Context, answer string) (map[string]string, error) {
-	out := make(map[string]string)
-	err := sqlite.Each(ctx, b.db, func(scan func(...any) error) error {
-		var user, value string
-		err := scan(&user, &value)
-		out[user] = value
-		return err
-	}, "SELECT user, value FROM votes WHERE answer = ?", answer)
-	return out, b.fault("looking up the votes on an answer", err)
+	return b.pairs(ctx, "looking up the votes on an answer", "SELECT user, value FROM votes WHERE answer = ?", answer)
 }
 
 // today is the day as it stands in the file.
