@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"precedent/bot"
 	"precedent/bot/discordtest"
@@ -29,83 +30,84 @@ var hostiles = []string{
 // TestHostileText answers with hostile values, names of columns and words, of
 // people, graph and model, on both networks, shown, paged, edited and curated.
 func TestHostileText(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	w.Write([]string{"id:ID", "name", "note", ":LABEL"})
-	for i, h := range hostiles {
-		w.Write([]string{fmt.Sprint(i), h, hostiles[(i+7)%len(hostiles)], "Thing"})
-	}
-	w.Write([]string{"big", "big", strings.Repeat("<!channel> *x* @everyone ", 40_000), "Thing"})
-	w.Flush()
-	wide := engine.Answer{ID: "WIDE", Route: engine.ByModel, Language: "en", Restated: "*x* <!here>", Text: strings.Repeat("<!channel> @everyone *x* ", 400)}
-	for i := range 5000 {
-		wide.Columns = append(wide.Columns, fmt.Sprintf("c%d <!here> @everyone", i))
-	}
-	for range 30 {
-		wide.Rows = append(wide.Rows, slices.Repeat([]any{"<!channel>", "=1", "*x*", nil, int64(7)}, 1000))
-	}
-	draft := func(prompt string) modeltest.Reply {
-		query := "MATCH (n:Thing) RETURN n.name AS `<!channel> @everyone *name*`, n.note AS `[x](https://evil.example)` ORDER BY n.id"
-		switch {
-		case strings.Contains(prompt, "the big thing"):
-			query = "MATCH (n:Thing {name: 'big'}) RETURN n.note AS note"
+	inBubble(t, func(t *testing.T) {
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		w.Write([]string{"id:ID", "name", "note", ":LABEL"})
+		for i, h := range hostiles {
+			w.Write([]string{fmt.Sprint(i), h, hostiles[(i+7)%len(hostiles)], "Thing"})
 		}
-		return modeltest.JSON(map[string]any{"action": "query", "query": query, "params": []any{}})
-	}
-	o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), graph: folder(t, map[string]string{"things.csv": b.String()}), model: draft, quorum: 3,
-		tune: func(d *bot.Desk) {
-			b := d.Bot(bot.Place{})
-			ask := b.Ask
-			b.Ask = func(ctx context.Context, q engine.Question, p func(engine.Progress)) engine.Answer {
-				if strings.HasPrefix(q.Text, "list every column") {
-					return wide
+		w.Write([]string{"big", "big", strings.Repeat("<!channel> *x* @everyone ", 40_000), "Thing"})
+		w.Flush()
+		wide := engine.Answer{ID: "WIDE", Route: engine.ByModel, Language: "en", Restated: "*x* <!here>", Text: strings.Repeat("<!channel> @everyone *x* ", 400)}
+		for i := range 5000 {
+			wide.Columns = append(wide.Columns, fmt.Sprintf("c%d <!here> @everyone", i))
+		}
+		for range 30 {
+			wide.Rows = append(wide.Rows, slices.Repeat([]any{"<!channel>", "=1", "*x*", nil, int64(7)}, 1000))
+		}
+		draft := func(prompt string) modeltest.Reply {
+			query := "MATCH (n:Thing) RETURN n.name AS `<!channel> @everyone *name*`, n.note AS `[x](https://evil.example)` ORDER BY n.id"
+			switch {
+			case strings.Contains(prompt, "the big thing"):
+				query = "MATCH (n:Thing {name: 'big'}) RETURN n.note AS note"
+			}
+			return modeltest.JSON(map[string]any{"action": "query", "query": query, "params": []any{}})
+		}
+		o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), graph: folder(t, map[string]string{"things.csv": b.String()}), model: draft, quorum: 3,
+			tune: func(d *bot.Desk) {
+				b := d.Bot(bot.Place{})
+				ask := b.Ask
+				b.Ask = func(ctx context.Context, q engine.Question, p func(engine.Progress)) engine.Answer {
+					if strings.HasPrefix(q.Text, "list every column") {
+						return wide
+					}
+					return ask(ctx, q, p)
 				}
-				return ask(ctx, q, p)
+			}})
+		for _, asked := range []string{"names and notes of all things that *we* know <of>", "what note has the big thing", "list every column of the things"} {
+			m := o.ask(slacktest.Alice, asked)
+			answer := o.slack.AwaitMessage(slacktest.General, func(a slacktest.Message) bool { return a.Thread == m.TS && strings.Contains(a.Reads(), "👍") })
+			o.press(slacktest.Bob, answer, "up|").AwaitAck()
+			o.press(slacktest.Bob, answer, "how|").AwaitAck()
+			for _, b := range slackButtons(t, answer.Blocks) {
+				if strings.HasPrefix(b.Value, "more|") {
+					o.press(slacktest.Bob, answer, "more|").AwaitAck()
+				}
 			}
-		}})
-	for _, asked := range []string{"names and notes of all things that *we* know <of>", "what note has the big thing", "list every column of the things"} {
-		m := o.ask(slacktest.Alice, asked)
-		answer := o.slack.AwaitMessage(slacktest.General, func(a slacktest.Message) bool { return a.Thread == m.TS && strings.Contains(a.Reads(), "👍") })
-		o.press(slacktest.Bob, answer, "up|").AwaitAck()
-		o.press(slacktest.Bob, answer, "how|").AwaitAck()
-		for _, b := range slackButtons(t, answer.Blocks) {
-			if strings.HasPrefix(b.Value, "more|") {
-				o.press(slacktest.Bob, answer, "more|").AwaitAck()
-			}
+			var shown discordtest.Message
+			run := o.discord.Run("Ann", o.discord.General, "ask", question(asked))
+			o.discord.Await("the answer", func() (ok bool) { shown, ok = run.Response(); return ok && len(shown.Buttons()) > 2 })
+			o.click("Ben", shown, "up|")
+			o.click("Ben", shown, "how|")
+			o.settled()
+			time.Sleep(1)
 		}
-		var shown discordtest.Message
-		run := o.discord.Run("Ann", o.discord.General, "ask", question(asked))
-		o.discord.Await("the answer", func() (ok bool) { shown, ok = run.Response(); return ok && len(shown.Buttons()) > 2 })
-		o.click("Ben", shown, "up|")
-		o.click("Ben", shown, "how|")
+		o.slack.OpenHome(slacktest.Carol)
+		o.page(slacktest.Carol, "MATCH")
+		o.slack.OpenHome(slacktest.Alice)
+		o.page(slacktest.Alice, "Your latest questions")
+		o.discord.Run("Fay", o.discord.General, "cases").AwaitResponse()
 		o.settled()
-		o.slack.Clock.Advance(1)
-	}
-	o.slack.OpenHome(slacktest.Carol)
-	o.page(slacktest.Carol, "MATCH")
-	o.slack.OpenHome(slacktest.Alice)
-	o.page(slacktest.Alice, "Your latest questions")
-	o.discord.Run("Fay", o.discord.General, "cases").AwaitResponse()
-	o.settled()
-	for _, h := range append(hostiles, "<!here>", "@everyone", "evil.example", "*x*") {
-		if at := o.slack.MarkupHolds(h); len(at) > 0 && h != "" {
-			t.Errorf("Slack reads markup in %q: %v", h, at)
-		}
-	}
-	fenced := regexp.MustCompile("(?s)```.*?```")
-	for _, m := range o.discord.Posted() {
-		m.Content = fenced.ReplaceAllString(m.Content, "")
-		for _, h := range []string{"](http", "<@", "<t:", "</ask", "<:a:", "\u202e", "\x1b", "\x00"} {
-			if strings.Contains(m.Content, h) {
-				t.Errorf("Discord reads markup: %q in\n%.500s", h, m.Content)
+		for _, h := range append(hostiles, "<!here>", "@everyone", "evil.example", "*x*") {
+			if at := o.slack.MarkupHolds(h); len(at) > 0 && h != "" {
+				t.Errorf("Slack reads markup in %q: %v", h, at)
 			}
 		}
-		for _, f := range m.Files {
-			if strings.HasSuffix(f.Name, ".csv") && (strings.Contains(string(f.Bytes), "\n=") || strings.Contains(string(f.Bytes), ",=")) {
-				t.Errorf("a spreadsheet runs a cell of %s", f.Name)
+		fenced := regexp.MustCompile("(?s)```.*?```")
+		for _, m := range o.discord.Posted() {
+			m.Content = fenced.ReplaceAllString(m.Content, "")
+			for _, h := range []string{"](http", "<@", "<t:", "</ask", "<:a:", "\u202e", "\x1b", "\x00"} {
+				if strings.Contains(m.Content, h) {
+					t.Errorf("Discord reads markup: %q in\n%.500s", h, m.Content)
+				}
+			}
+			for _, f := range m.Files {
+				if strings.HasSuffix(f.Name, ".csv") && (strings.Contains(string(f.Bytes), "\n=") || strings.Contains(string(f.Bytes), ",=")) {
+					t.Errorf("a spreadsheet runs a cell of %s", f.Name)
+				}
 			}
 		}
-	}
-	o.clean()
+		o.clean()
+	})
 }

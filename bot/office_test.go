@@ -23,6 +23,7 @@ import (
 	"precedent/engine/model"
 	"precedent/engine/modeltest"
 	"precedent/store/inbox"
+	"precedent/store/nettest"
 )
 
 // An office is the bot at work: a desk with its inbox on disk, an engine over a
@@ -51,6 +52,16 @@ type setting struct {
 	tune    func(*bot.Desk)
 }
 
+// inBubble runs a test beside others, with the time and the network of a bubble:
+// what people and networks wait for is exact, however slow the machine is.
+func inBubble(t *testing.T, f func(t *testing.T)) {
+	t.Parallel()
+	if _, err := shipped(); err != nil { // here, since it is for all
+		t.Fatal(err)
+	}
+	nettest.Test(t, f)
+}
+
 // Who curates: Carol on Slack, and on Discord Fay, who has a role. Ann, Ben and
 // Cem on Discord don't, nor Alice and Bob on Slack.
 func opened(t testing.TB, s setting) *office {
@@ -59,7 +70,7 @@ func opened(t testing.TB, s setting) *office {
 	c := engine.Config{Graph: s.graph, Data: o.dir, Quorum: s.quorum, Log: o.log()}
 	if s.model != nil {
 		o.model = modeltest.Respond(t, s.model)
-		c.Model = &model.Config{BaseURL: o.model.URL, Name: "test"}
+		c.Model = &model.Config{BaseURL: o.model.URL, Name: "test", HTTP: nettest.Client(t)}
 	}
 	if s.graph == "" {
 		files, err := shipped()
@@ -144,12 +155,12 @@ func (o *office) start() {
 	o.desk = d
 	runs := []func(context.Context) error{d.Run}
 	if o.slack != nil {
-		c := &slack.Slack{BotToken: o.slack.BotToken, AppToken: o.slack.AppToken, APIURL: o.slack.APIURL, Log: o.log(),
+		c := &slack.Slack{BotToken: o.slack.BotToken, AppToken: o.slack.AppToken, APIURL: o.slack.APIURL, Dial: nettest.Dial(o.t), Log: o.log(),
 			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
 	}
 	if o.discord != nil {
-		c := &discord.Discord{Token: "fake.token", APIURL: o.discord.APIURL(), Log: o.log(), Backoff: 20 * time.Millisecond, Content: true,
+		c := &discord.Discord{Token: "fake.token", APIURL: o.discord.APIURL(), Dial: nettest.Dial(o.t), Log: o.log(), Backoff: 20 * time.Millisecond, Content: true,
 			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
 	}
@@ -189,7 +200,7 @@ func (o *office) restart() {
 	}
 	o.stop()
 	if o.slack != nil {
-		o.slack.Clock.Advance(30 * time.Second)
+		time.Sleep(30 * time.Second)
 	}
 	o.start()
 }

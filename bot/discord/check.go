@@ -176,7 +176,7 @@ func (d *Discord) checkGateway(ctx context.Context) bot.Finding {
 	if err := d.rest.do(ctx, request{method: "GET", path: "/gateway/bot", bucket: "gateway/bot"}, &gate); err != nil {
 		return d.failing(f.Part, err)
 	}
-	if err := hello(ctx, gate.URL); err != nil {
+	if err := d.hello(ctx, gate.URL); err != nil {
 		f.State, f.What = bot.Wrong, "it doesn't say hello: "+err.Error()
 		f.Cure = "let this machine open websockets to " + cmp.Or(gate.URL, "Discord's gateway") + " (network, proxy)"
 		return f
@@ -189,8 +189,8 @@ func (d *Discord) checkGateway(ctx context.Context) bot.Finding {
 }
 
 // hello returns when the gateway at address has said so.
-func hello(ctx context.Context, address string) error {
-	dialer := websocket.Dialer{HandshakeTimeout: dialTime, Proxy: http.ProxyFromEnvironment}
+func (d *Discord) hello(ctx context.Context, address string) error {
+	dialer := websocket.Dialer{HandshakeTimeout: dialTime, Proxy: http.ProxyFromEnvironment, NetDialContext: d.reach}
 	socket, answer, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+"/?v=10&encoding=json", nil)
 	if err != nil {
 		if broken, ok := errors.AsType[*url.Error](err); ok {

@@ -43,7 +43,7 @@ func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
 	s.StateEnabled = false
 	s.SyncEvents = true // in order
 	s.Identify.Intents = d.intents()
-	s.Client = &http.Client{Timeout: requestTime, Transport: elsewhere{d.rest.base}}
+	s.Client = &http.Client{Timeout: requestTime, Transport: elsewhere{d.rest.base, d.rest.http.Transport}}
 	down, ready := make(chan struct{}, 1), make(chan struct{}, 1)
 	note := func(c chan struct{}) {
 		select {
@@ -52,18 +52,21 @@ func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
 		}
 	}
 	var socket atomic.Pointer[net.Conn] // to cut a session that can't be closed any more
+	end := &ending{over: make(chan struct{})}
+	defer func() { go end.session(s) }()
 	s.Dialer = &websocket.Dialer{HandshakeTimeout: dialTime, Proxy: http.ProxyFromEnvironment, NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		c, err := (&net.Dialer{Timeout: dialTime}).DialContext(ctx, network, addr)
+		c, err := d.reach(ctx, network, addr)
 		if err == nil {
 			socket.Store(&c)
 		}
-		return watched{c, func() { note(down) }}, err
+		return watched{c, func() { note(down) }, end}, err
 	}}
 	cut := func() {
 		if c := socket.Load(); c != nil {
 			_ = (*c).Close()
 		}
 	}
+	s.AddHandler(func(*discordgo.Session, *discordgo.Connect) { end.held.Store(true) }) // Open reads no more
 	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { note(down) })
 	events, presses := make(chan event, backlog), make(chan event, backlog) // what must be answered at once waits for nothing else
 	session := time.Now().UnixNano()
@@ -117,11 +120,11 @@ func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
 			return false, ctx.Err()
 		}
 	}
-	return true, d.watch(ctx, s, down, cut)
+	return true, d.watch(ctx, s, down, end, cut)
 }
 
 // watch waits for the end of a session that is open.
-func (d *Discord) watch(ctx context.Context, s *discordgo.Session, down <-chan struct{}, cut func()) error {
+func (d *Discord) watch(ctx context.Context, s *discordgo.Session, down <-chan struct{}, end *ending, cut func()) error {
 	silence := cmp.Or(d.MaxSilence, 2*time.Minute)
 	tick := time.NewTicker(silence / 4)
 	defer tick.Stop()
@@ -132,7 +135,7 @@ func (d *Discord) watch(ctx context.Context, s *discordgo.Session, down <-chan s
 			cut()
 			return errors.New("disconnected")
 		case <-ctx.Done():
-			go func() { _ = s.Close() }()
+			go end.session(s)
 			time.Sleep(closeTime)
 			cut()
 			return ctx.Err()
@@ -160,16 +163,62 @@ func (d *Discord) intents() discordgo.Intent {
 	return intents
 }
 
+// An ending is how a session of discordgo ends: by us alone. Whoever closes one
+// says goodbye and sleeps for a second with its lock held, and whoever reads of
+// the end meanwhile waits for that lock to close it once more.
+type ending struct {
+	held atomic.Bool // discordgo's reader is told of no end before ours is over
+	said atomic.Bool // goodbye was: what answers it is held back too
+	ends atomic.Bool // somebody is at it
+	over chan struct{}
+}
+
+// How long and how often a session's lock is tried: one that is deadlocked is left.
+const (
+	lockTime = 5 * time.Second
+	lockLook = 5 * time.Millisecond
+)
+
+// session closes s, unless that was begun already or s is deadlocked.
+func (e *ending) session(s *discordgo.Session) {
+	if e.ends.Swap(true) {
+		return
+	}
+	defer close(e.over)
+	for range lockTime / lockLook {
+		time.Sleep(lockLook)
+		if s.TryLock() {
+			s.Unlock()
+			_ = s.Close()
+			return
+		}
+	}
+}
+
 // watched tells at once that a socket is gone; discordgo does a second later.
 type watched struct {
 	net.Conn
 	gone func()
+	end  *ending
 }
+
+func (w watched) Write(b []byte) (int, error) {
+	if len(b) > 0 && b[0] == closeFrame {
+		w.end.said.Store(true)
+	}
+	return w.Conn.Write(b)
+}
+
+// closeFrame is how a websocket's goodbye begins (RFC 6455, 5.2).
+const closeFrame = 0x80 | websocket.CloseMessage
 
 func (w watched) Read(b []byte) (int, error) {
 	n, err := w.Conn.Read(b)
 	if err != nil {
 		w.gone()
+	}
+	if w.end.said.Load() || err != nil && w.end.held.Load() {
+		<-w.end.over
 	}
 	return n, err
 }

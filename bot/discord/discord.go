@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -24,6 +25,7 @@ type Discord struct {
 	APIURL  string // "https://discord.com/api/v10" if ""
 	Content bool   // ask for the contents of all messages: follow-ups without mention, threads read, edits without mention
 	Log     *slog.Logger
+	Dial    func(ctx context.Context, network, address string) (net.Conn, error) // reaches Discord; nil: as the machine does
 
 	// The methods of a [bot.Desk].
 	Hear    func(ctx context.Context, h bot.Heard) error
@@ -66,12 +68,22 @@ func (d *Discord) start() {
 	d.once.Do(func() {
 		carrier := http.DefaultTransport.(*http.Transport).Clone()
 		carrier.MaxIdleConnsPerHost = atOnce
+		if d.Dial != nil {
+			carrier.DialContext = d.Dial
+		}
 		d.rest = &client{token: d.Token, base: cmp.Or(d.APIURL, "https://discord.com/api/v10"),
 			http: &http.Client{Timeout: requestTime, Transport: carrier}, rates: newRates()}
 		d.acks, d.rooms, d.tide = newAcks(), newRooms(), newTide()
 		d.members = &members{}
 		d.been = newLately(10_000)
 	})
+}
+
+func (d *Discord) reach(ctx context.Context, network, address string) (net.Conn, error) {
+	if d.Dial != nil {
+		return d.Dial(ctx, network, address)
+	}
+	return (&net.Dialer{Timeout: dialTime}).DialContext(ctx, network, address)
 }
 
 func (d *Discord) log() *slog.Logger { return cmp.Or(d.Log, slog.New(slog.DiscardHandler)) }

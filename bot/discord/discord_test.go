@@ -15,6 +15,7 @@ import (
 	"precedent/bot/desktest"
 	"precedent/bot/discord"
 	"precedent/bot/discordtest"
+	"precedent/store/nettest"
 )
 
 // A desk keeps what it hears, as the real one does, and answers nothing.
@@ -133,7 +134,7 @@ func begin(t *testing.T, set discordtest.Settings, tune ...func(*discord.Discord
 // connect starts another life of the bot.
 func (w *world) connect(tune ...func(*discord.Discord)) *discord.Discord {
 	w.t.Helper()
-	chat := &discord.Discord{Log: slog.New(slog.NewTextHandler(w.t.Output(), nil)), Token: "fake.token", APIURL: w.APIURL(), Backoff: 20 * time.Millisecond, Hear: w.desk.Hear, Form: w.desk.Form,
+	chat := &discord.Discord{Log: slog.New(slog.NewTextHandler(w.t.Output(), nil)), Token: "fake.token", APIURL: w.APIURL(), Dial: nettest.Dial(w.t), Backoff: 20 * time.Millisecond, Hear: w.desk.Hear, Form: w.desk.Form,
 		Suggest: w.desk.Suggest, Seen: w.desk.Seen, Saw: w.desk.Saw, Recent: w.desk.Recent, Missed: w.desk.Missed}
 	for _, f := range tune {
 		f(chat)

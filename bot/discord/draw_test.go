@@ -14,6 +14,7 @@ import (
 	"precedent/bot/discordtest"
 	"precedent/bot/words"
 	"precedent/store"
+	"precedent/store/nettest"
 )
 
 var update = flag.Bool("update", false, "write the drawings of testdata anew")
@@ -102,33 +103,35 @@ func drawn(m discordtest.Message) string {
 // Each card is drawn as its golden file has it, posted, and edited over another.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
-	w := begin(t, calm)
-	for kind, languages := range cards {
-		for language, card := range languages {
-			posted := w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, bot.Card{Text: kind, Table: films("a", "b", "c"), Buttons: thumbs}).Message)
-			w.edit(bot.Place{Channel: w.General, Team: w.Guild, Message: posted.ID}, card)
-			got := drawn(w.message(posted.ID))
-			card.Carries = ""
-			if fresh := drawn(w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, card).Message)); fresh != got {
-				t.Errorf("%s %s: posted\n%s\nedited\n%s", kind, language, fresh, got)
-			}
-			file := filepath.Join("testdata", kind+"."+language+".txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+	nettest.Test(t, func(t *testing.T) {
+		w := begin(t, calm)
+		for kind, languages := range cards {
+			for language, card := range languages {
+				posted := w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, bot.Card{Text: kind, Table: films("a", "b", "c"), Buttons: thumbs}).Message)
+				w.edit(bot.Place{Channel: w.General, Team: w.Guild, Message: posted.ID}, card)
+				got := drawn(w.message(posted.ID))
+				card.Carries = ""
+				if fresh := drawn(w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, card).Message)); fresh != got {
+					t.Errorf("%s %s: posted\n%s\nedited\n%s", kind, language, fresh, got)
+				}
+				file := filepath.Join("testdata", kind+"."+language+".txt")
+				if *update {
+					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
 					t.Fatal(err)
 				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s draws\n%s\nwant\n%s", file, got, want)
+				if got != string(want) {
+					t.Errorf("%s draws\n%s\nwant\n%s", file, got, want)
+				}
 			}
 		}
-	}
-	checkBodies(t, w)
-	w.Clean(t)
+		checkBodies(t, w)
+		w.Clean(t)
+	})
 }
 
 // checkBodies holds what the bot sent to Discord's rules, and to ours: nobody is
@@ -162,77 +165,81 @@ func checkBodies(t *testing.T, w *world) {
 // However large a card is, Discord takes it.
 func TestLargeCards(t *testing.T) {
 	t.Parallel()
-	w := begin(t, calm)
-	wide := &bot.Sheet{}
-	for i := range 5000 {
-		wide.Columns = append(wide.Columns, fmt.Sprint("column ", i))
-	}
-	wide.Rows = [][]string{wide.Columns, wide.Columns}
-	tall := &bot.Sheet{Columns: []string{"n"}}
-	for i := range 3000 {
-		tall.Rows = append(tall.Rows, []string{fmt.Sprint(i)})
-	}
-	long, stars := strings.Repeat("word ", 200_000), strings.Repeat("*_`", 3000)
-	many := bot.Card{Text: "many"}
-	for i := range 30 {
-		id := fmt.Sprint(i)
-		many.Items = append(many.Items, bot.Card{Understood: stars, Text: stars, Code: stars, Small: []string{stars, stars, stars, stars}, Table: wide,
-			Buttons: []bot.Button{{ID: "a" + id, Label: long}, {ID: "b" + id}, {ID: "b" + id, Label: "twice"}}})
-		many.Buttons = append(many.Buttons, bot.Button{ID: "c" + id, Label: "c"})
-	}
-	full := bot.Card{Understood: strings.Repeat("*", 240), Text: strings.Repeat("*", 1600), Code: strings.Repeat("`", 1400), Small: []string{strings.Repeat("*", 240)}, Table: &bot.Sheet{Columns: []string{"a", "b"}}}
-	for range 25 {
-		full.Table.Rows = append(full.Table.Rows, []string{strings.Repeat("*", 48), strings.Repeat("_", 48)})
-	}
-	for name, c := range map[string]bot.Card{
-		"a million characters": {Understood: long, Text: long, Code: long, Small: []string{long, long, long, long, long, long}, By: long},
-		"5,000 columns":        {Text: "wide", Table: wide},
-		"3,000 rows":           {Text: "tall", Table: tall, Code: long},
-		"a cell of a megabyte": {Table: &bot.Sheet{Columns: []string{long}, Rows: [][]string{{long}, {"b"}}}},
-		"all of it markup":     {Understood: stars, Text: stars, Code: stars, Small: []string{stars}, Table: &bot.Sheet{Columns: []string{stars}, Rows: [][]string{{stars}, {stars}}}},
-		"thirty items":         many,
-		"full, of markup":      full,
-	} {
-		m := w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, c).Message)
-		if !strings.Contains(m.Text(), "…") {
-			t.Errorf("%s: nothing says that it was cut: %s", name, drawn(m))
+	nettest.Test(t, func(t *testing.T) {
+		w := begin(t, calm)
+		wide := &bot.Sheet{}
+		for i := range 5000 {
+			wide.Columns = append(wide.Columns, fmt.Sprint("column ", i))
 		}
-		if c.Text != "" && len(m.Text()) < 10 {
-			t.Errorf("%s: only %q is left", name, m.Text())
+		wide.Rows = [][]string{wide.Columns, wide.Columns}
+		tall := &bot.Sheet{Columns: []string{"n"}}
+		for i := range 3000 {
+			tall.Rows = append(tall.Rows, []string{fmt.Sprint(i)})
 		}
-	}
-	checkBodies(t, w)
-	w.Clean(t)
+		long, stars := strings.Repeat("word ", 200_000), strings.Repeat("*_`", 3000)
+		many := bot.Card{Text: "many"}
+		for i := range 30 {
+			id := fmt.Sprint(i)
+			many.Items = append(many.Items, bot.Card{Understood: stars, Text: stars, Code: stars, Small: []string{stars, stars, stars, stars}, Table: wide,
+				Buttons: []bot.Button{{ID: "a" + id, Label: long}, {ID: "b" + id}, {ID: "b" + id, Label: "twice"}}})
+			many.Buttons = append(many.Buttons, bot.Button{ID: "c" + id, Label: "c"})
+		}
+		full := bot.Card{Understood: strings.Repeat("*", 240), Text: strings.Repeat("*", 1600), Code: strings.Repeat("`", 1400), Small: []string{strings.Repeat("*", 240)}, Table: &bot.Sheet{Columns: []string{"a", "b"}}}
+		for range 25 {
+			full.Table.Rows = append(full.Table.Rows, []string{strings.Repeat("*", 48), strings.Repeat("_", 48)})
+		}
+		for name, c := range map[string]bot.Card{
+			"a million characters": {Understood: long, Text: long, Code: long, Small: []string{long, long, long, long, long, long}, By: long},
+			"5,000 columns":        {Text: "wide", Table: wide},
+			"3,000 rows":           {Text: "tall", Table: tall, Code: long},
+			"a cell of a megabyte": {Table: &bot.Sheet{Columns: []string{long}, Rows: [][]string{{long}, {"b"}}}},
+			"all of it markup":     {Understood: stars, Text: stars, Code: stars, Small: []string{stars}, Table: &bot.Sheet{Columns: []string{stars}, Rows: [][]string{{stars}, {stars}}}},
+			"thirty items":         many,
+			"full, of markup":      full,
+		} {
+			m := w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, c).Message)
+			if !strings.Contains(m.Text(), "…") {
+				t.Errorf("%s: nothing says that it was cut: %s", name, drawn(m))
+			}
+			if c.Text != "" && len(m.Text()) < 10 {
+				t.Errorf("%s: only %q is left", name, m.Text())
+			}
+		}
+		checkBodies(t, w)
+		w.Clean(t)
+	})
 }
 
 // A card as full as Fits allows, of usual text, is drawn whole.
 func TestFits(t *testing.T) {
 	t.Parallel()
-	w := begin(t, calm)
-	fits := w.chat.Fits()
-	sheet := &bot.Sheet{Columns: []string{"title", "year", "director"}}
-	cells := 17
-	for i := range fits.Rows {
-		row := []string{fmt.Sprintf("Film %2d, the sequel: what came after, before and between", i), "1999", "Jean-Pierre O'Brien"}
-		for _, c := range row {
-			cells += len(c)
+	nettest.Test(t, func(t *testing.T) {
+		w := begin(t, calm)
+		fits := w.chat.Fits()
+		sheet := &bot.Sheet{Columns: []string{"title", "year", "director"}}
+		cells := 17
+		for i := range fits.Rows {
+			row := []string{fmt.Sprintf("Film %2d, the sequel: what came after, before and between", i), "1999", "Jean-Pierre O'Brien"}
+			for _, c := range row {
+				cells += len(c)
+			}
+			sheet.Rows = append(sheet.Rows, row)
 		}
-		sheet.Rows = append(sheet.Rows, row)
-	}
-	if cells > fits.Table {
-		t.Fatalf("the table has %d characters", cells)
-	}
-	text := strings.Repeat("Usual words, e.g. 3 films (1999). ", fits.Text/34)
-	code := strings.Repeat("MATCH (n:Film) ", fits.Code/15)
-	for _, c := range []bot.Card{
-		{Understood: "u", Text: text, Table: sheet, Code: code, Small: []string{strings.Repeat("s", fits.Small), "last"}},
-		{Understood: "u", Text: text, Code: code, Small: []string{"last"}},
-		{Text: "items", Items: []bot.Card{{Text: text}, {Text: "b", Code: code}, {Text: "c"}, {Text: "d", Small: []string{"last"}}}},
-	} {
-		m := w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, c).Message)
-		if strings.Contains(m.Text(), "…") || !strings.Contains(m.Text(), "last") {
-			t.Errorf("cut: %s", drawn(m))
+		if cells > fits.Table {
+			t.Fatalf("the table has %d characters", cells)
 		}
-	}
-	w.Clean(t)
+		text := strings.Repeat("Usual words, e.g. 3 films (1999). ", fits.Text/34)
+		code := strings.Repeat("MATCH (n:Film) ", fits.Code/15)
+		for _, c := range []bot.Card{
+			{Understood: "u", Text: text, Table: sheet, Code: code, Small: []string{strings.Repeat("s", fits.Small), "last"}},
+			{Understood: "u", Text: text, Code: code, Small: []string{"last"}},
+			{Text: "items", Items: []bot.Card{{Text: text}, {Text: "b", Code: code}, {Text: "c"}, {Text: "d", Small: []string{"last"}}}},
+		} {
+			m := w.message(w.post(bot.Place{Channel: w.General, Team: w.Guild}, c).Message)
+			if strings.Contains(m.Text(), "…") || !strings.Contains(m.Text(), "last") {
+				t.Errorf("cut: %s", drawn(m))
+			}
+		}
+		w.Clean(t)
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"precedent/bot"
 	"precedent/bot/discordtest"
+	"precedent/store/nettest"
 )
 
 // hostile is what people, graphs and models may say.
@@ -31,53 +32,55 @@ func alive(drawn string) string { return live.FindString(escaped.ReplaceAllStrin
 // Text shows as it stands, whatever it says, in each place of a card.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
-	w := begin(t, calm)
-	place := bot.Place{Team: w.Guild, Channel: w.General}
-	asked := w.Run("Ann", w.General, "ask", discordtest.Option{Name: "question", Value: "q"})
-	token := *w.hears().Shown
-	asked.Await()
-	for _, text := range hostile {
-		at := w.post(place, bot.Card{Text: text})
-		first := w.message(at.Message).Content
-		if got := alive(first); got != "" || steers.MatchString(first) {
-			t.Errorf("%q is drawn as %q, in which %q works", text, first, got)
-		}
-		if got, want := escaped.ReplaceAllString(first, "$1"), strings.Trim(bot.Plain(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)), " \n"); got != want {
-			t.Errorf("%q shows as %q", text, got)
-		}
-		w.edit(at, bot.Card{Text: text})
-		w.edit(token, bot.Card{Text: text})
-		after, _ := asked.Response()
-		if m := w.message(at.Message); m.Content != first || after.Content != first {
-			t.Errorf("%q is edited to %q, and to %q", text, m.Content, after.Content)
-		}
+	nettest.Test(t, func(t *testing.T) {
+		w := begin(t, calm)
+		place := bot.Place{Team: w.Guild, Channel: w.General}
+		asked := w.Run("Ann", w.General, "ask", discordtest.Option{Name: "question", Value: "q"})
+		token := *w.hears().Shown
+		asked.Await()
+		for _, text := range hostile {
+			at := w.post(place, bot.Card{Text: text})
+			first := w.message(at.Message).Content
+			if got := alive(first); got != "" || steers.MatchString(first) {
+				t.Errorf("%q is drawn as %q, in which %q works", text, first, got)
+			}
+			if got, want := escaped.ReplaceAllString(first, "$1"), strings.Trim(bot.Plain(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)), " \n"); got != want {
+				t.Errorf("%q shows as %q", text, got)
+			}
+			w.edit(at, bot.Card{Text: text})
+			w.edit(token, bot.Card{Text: text})
+			after, _ := asked.Response()
+			if m := w.message(at.Message); m.Content != first || after.Content != first {
+				t.Errorf("%q is edited to %q, and to %q", text, m.Content, after.Content)
+			}
 
-		whole := bot.Card{Understood: text, Text: text, By: text, Code: text, Small: []string{text}, Table: &bot.Sheet{Columns: []string{text}, Rows: [][]string{{text}, {"1"}}},
-			Buttons: []bot.Button{{ID: "b", Label: text}}}
-		m := w.message(w.post(place, whole).Message)
-		lines := strings.Split(m.Text(), "\n")
-		code := false
-		for _, l := range lines {
-			fence := l == "```" || l == "```cypher" && !code
-			code = code != fence
-			plain := regexp.MustCompile(`^(-# |[0-9]\. \*\*)|\*\*$`).ReplaceAllString(l, "")
-			if got := alive(plain); got != "" && !code && !fence {
-				t.Errorf("%q: in %q works %q", text, l, got)
+			whole := bot.Card{Understood: text, Text: text, By: text, Code: text, Small: []string{text}, Table: &bot.Sheet{Columns: []string{text}, Rows: [][]string{{text}, {"1"}}},
+				Buttons: []bot.Button{{ID: "b", Label: text}}}
+			m := w.message(w.post(place, whole).Message)
+			lines := strings.Split(m.Text(), "\n")
+			code := false
+			for _, l := range lines {
+				fence := l == "```" || l == "```cypher" && !code
+				code = code != fence
+				plain := regexp.MustCompile(`^(-# |[0-9]\. \*\*)|\*\*$`).ReplaceAllString(l, "")
+				if got := alive(plain); got != "" && !code && !fence {
+					t.Errorf("%q: in %q works %q", text, l, got)
+				}
+				if code && !fence && strings.Contains(l, "```") {
+					t.Errorf("%q ends its block in %q", text, l)
+				}
+				if steers.MatchString(l) {
+					t.Errorf("%q steers in %q", text, l)
+				}
 			}
-			if code && !fence && strings.Contains(l, "```") {
-				t.Errorf("%q ends its block in %q", text, l)
+			if code {
+				t.Errorf("%q leaves a block open in %q", text, m.Text())
 			}
-			if steers.MatchString(l) {
-				t.Errorf("%q steers in %q", text, l)
+			if label := m.Buttons()[0].Label; steers.MatchString(label) || label == "" {
+				t.Errorf("%q labels a button %q", text, label)
 			}
 		}
-		if code {
-			t.Errorf("%q leaves a block open in %q", text, m.Text())
-		}
-		if label := m.Buttons()[0].Label; steers.MatchString(label) || label == "" {
-			t.Errorf("%q labels a button %q", text, label)
-		}
-	}
-	checkBodies(t, w)
-	w.Clean(t)
+		checkBodies(t, w)
+		w.Clean(t)
+	})
 }

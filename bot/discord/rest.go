@@ -257,7 +257,10 @@ func answered(err error, codes ...int) bool {
 }
 
 // elsewhere sends what discordgo means for Discord's API to another base.
-type elsewhere struct{ base string }
+type elsewhere struct {
+	base    string
+	carrier http.RoundTripper
+}
 
 func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := e.trip(r)
@@ -278,5 +281,5 @@ func (e elsewhere) trip(r *http.Request) (*http.Response, error) {
 		r = r.Clone(r.Context())
 		r.Host, r.URL.Scheme, r.URL.Host, r.URL.Path, r.URL.RawPath = "", to.Scheme, to.Host, strings.TrimSuffix(to.Path, "/")+"/"+rest, ""
 	}
-	return http.DefaultTransport.RoundTrip(r)
+	return e.carrier.RoundTrip(r)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -154,6 +155,7 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
+	ws.SetCloseHandler(func(int, string) error { return nil })
 	c := &gatewayConn{ws: ws, more: make(chan struct{}, 1)}
 	done, written := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -190,7 +192,18 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	close(done)
 	<-written
+	if !ours {
+		c.linger()
+	}
 	_ = ws.Close()
+}
+
+// linger leaves it to a client that said goodbye to close the connection:
+// discordgo would try to take what it reads then for the end of one that it is
+// still closing.
+func (c *gatewayConn) linger() {
+	_ = c.ws.SetReadDeadline(time.Now().Add(hangupGrace))
+	_, _ = io.Copy(io.Discard, c.ws.NetConn())
 }
 
 // listen reads until the connection ends.
@@ -215,7 +228,7 @@ func (s *Server) listen(c *gatewayConn, version string) error {
 		s.mu.Lock()
 		code := 0
 		switch {
-		case c.sends.take(s.now(), Rate{gatewaySends, time.Minute}) > 0:
+		case c.sends.take(time.Now(), Rate{gatewaySends, time.Minute}) > 0:
 			code = closeRate
 		case len(text) > maxGatewayPayload, json.Unmarshal(text, &in) != nil, in.Op == nil:
 			code = closeDecode
@@ -241,7 +254,7 @@ func (s *Server) listen(c *gatewayConn, version string) error {
 func (s *Server) gatewayViolation(what string, code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.violations = append(s.violations, Violation{"gateway", what, errors.New(itoa(code) + " " + closeReasons[code]), s.now()})
+	s.violations = append(s.violations, Violation{"gateway", what, errors.New(itoa(code) + " " + closeReasons[code]), time.Now()})
 }
 
 // heard answers one payload; the code, if not 0, closes the connection; s.mu
@@ -292,11 +305,11 @@ func (s *Server) identified(c *gatewayConn, d json.RawMessage, version string) (
 	case in.Shard != nil && (len(in.Shard) != 2 || in.Shard[0] < 0 || in.Shard[0] >= in.Shard[1]):
 		return closeShard
 	}
-	if now := s.now(); now.Sub(s.lastLogin) < s.set.IdentifyEvery {
+	if now := time.Now(); now.Sub(s.lastLogin) < s.set.IdentifyEvery {
 		c.op(opInvalidSession, false)
 		return 0
 	}
-	s.lastLogin = s.now()
+	s.lastLogin = time.Now()
 	s.identifies = append(s.identifies, Identify{*in.Intents, in.Compress, version, in.Shard})
 	if s.staged(c, AfterIdentify) {
 		return 0

@@ -58,7 +58,7 @@ type Input struct {
 
 // begin makes an interaction and tells the bot; s.mu is held.
 func (s *Server) begin(i *Interaction) *Interaction {
-	i.ID, i.At, i.s = s.newID(), s.now(), s
+	i.ID, i.At, i.s = s.newID(), time.Now(), s
 	i.Token = "token-" + i.ID
 	if c := s.channels[i.Channel]; c != nil {
 		i.Guild = c.Guild
@@ -203,7 +203,7 @@ func (s *Server) callback(q *Request) (answer, error) {
 		return refuse(errUnknownInteraction)
 	case !i.answered.IsZero():
 		return refuse(errAcknowledged)
-	case s.now().Sub(i.At) > s.set.Deadline || i.dead:
+	case time.Now().Sub(i.At) > s.set.Deadline || i.dead:
 		return refuse(errUnknownInteraction)
 	}
 	f, err := q.checked(Callback)
@@ -219,7 +219,7 @@ func (s *Server) callback(q *Request) (answer, error) {
 	if err := s.answer(i, int(kind), d); err != nil {
 		return refuse(err)
 	}
-	i.answered, i.kind = s.now(), int(kind)
+	i.answered, i.kind = time.Now(), int(kind)
 	i.body, _ = inner.v.(map[string]any)
 	if q.http.URL.Query().Get("with_response") != "true" {
 		return nothing()

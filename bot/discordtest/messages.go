@@ -3,6 +3,7 @@ package discordtest
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // A draft is what becomes a message: a checked body and its files.
@@ -108,7 +109,7 @@ func (s *Server) apply(m *Message, d draft) error {
 
 // post puts a new message into its channel; s.mu is held.
 func (s *Server) post(m *Message) {
-	m.ID, m.At = s.newID(), s.now()
+	m.ID, m.At = s.newID(), time.Now()
 	if c := s.channels[m.Channel]; c != nil {
 		m.Guild, c.Archived = c.Guild, false
 	}
@@ -122,12 +123,12 @@ func (s *Server) post(m *Message) {
 
 // edit keeps what m was, changes it, and tells of it; s.mu is held.
 func (s *Server) edit(m *Message, change func(*Message) error) error {
-	was := Version{m.Content, m.Embeds, m.Components, m.Files, m.Flags, s.now()}
+	was := Version{m.Content, m.Embeds, m.Components, m.Files, m.Flags, time.Now()}
 	if err := change(m); err != nil {
 		return err
 	}
 	m.History = append(slices.Clone(m.History), was)
-	m.EditedAt = s.now()
+	m.EditedAt = time.Now()
 	if !m.Ephemeral() {
 		s.messageEvent("MESSAGE_UPDATE", m)
 	}

@@ -92,7 +92,7 @@ func (b *bucket) take(now time.Time, r Rate) (wait time.Duration) {
 // limited applies the global rate and the route's; s.mu is held. Interactions,
 // whose routes are open, are bound by no global rate.
 func (s *Server) limited(h http.Header, q *Request, open bool) error {
-	now := s.now()
+	now := time.Now()
 	if !open {
 		if wait := s.global.take(now, Rate{s.set.Global, time.Second}); wait > 0 {
 			e := &limitError{wait, true, "global"}
@@ -137,7 +137,7 @@ func (s *Server) counted(status int, err error) {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
 		if limit == nil || limit.scope != "shared" {
-			s.invalid.take(s.now(), Rate{math.MaxInt, invalidWindow})
+			s.invalid.take(time.Now(), Rate{math.MaxInt, invalidWindow})
 		}
 	}
 }
@@ -145,10 +145,10 @@ func (s *Server) counted(status int, err error) {
 // banned is the answer to an address that made too many invalid requests;
 // s.mu is held.
 func (s *Server) banned(h http.Header) error {
-	if s.invalid.used < s.set.Invalid || s.now().Sub(s.invalid.since) >= invalidWindow {
+	if s.invalid.used < s.set.Invalid || time.Now().Sub(s.invalid.since) >= invalidWindow {
 		return nil
 	}
-	h.Set("Retry-After", strconv.Itoa(int(s.invalid.since.Add(invalidWindow).Sub(s.now()).Seconds())+1))
+	h.Set("Retry-After", strconv.Itoa(int(s.invalid.since.Add(invalidWindow).Sub(time.Now()).Seconds())+1))
 	return errBanned
 }
 
@@ -157,7 +157,7 @@ func (s *Server) banned(h http.Header) error {
 func (s *Server) Invalid() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now().Sub(s.invalid.since) >= invalidWindow {
+	if time.Now().Sub(s.invalid.since) >= invalidWindow {
 		return 0
 	}
 	return s.invalid.used

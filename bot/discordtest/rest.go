@@ -72,7 +72,7 @@ func (s *Server) serve(route string, open bool, do func(*Request) (answer, error
 		q := requestOf(r.Context())
 		q.http, q.Route = r, route
 		s.mu.Lock()
-		q.At = s.now()
+		q.At = time.Now()
 		s.requests = append(s.requests, q)
 		fault := s.fault(q)
 		s.wake()

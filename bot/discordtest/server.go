@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+
+	"precedent/store/nettest"
 )
 
 // Settings of a server. The zero value is Discord's own behaviour towards a
@@ -49,7 +52,6 @@ type Server struct {
 
 	mu      sync.Mutex // guards all below
 	set     Settings
-	skew    time.Duration // of the server's clock
 	changed chan struct{} // closed and renewed at each change
 	lastID  uint64
 	closed  bool
@@ -118,7 +120,7 @@ func Start(t testing.TB, set Settings) *Server {
 	top := http.NewServeMux()
 	top.HandleFunc("/api/", s.api)
 	top.HandleFunc("/gateway/", s.gateway)
-	s.http = httptest.NewUnstartedServer(top) // what requests read is there before the first
+	s.http = nettest.Unstarted(t, top) // what requests read is there before the first
 	s.URL = "http://" + s.http.Listener.Addr().String()
 	s.http.Start()
 	t.Cleanup(s.close)
@@ -151,24 +153,13 @@ func (s *Server) SessionAs(token string) *discordgo.Session {
 	if err != nil {
 		s.t.Fatalf("making a session: %v", err)
 	}
-	to, err := Transport(s.APIURL(), nil)
+	to, err := Transport(s.APIURL(), nettest.Client(s.t).Transport)
 	if err != nil {
 		s.t.Fatalf("pointing a session: %v", err)
 	}
+	session.Dialer = &websocket.Dialer{NetDialContext: nettest.Dial(s.t)}
 	session.Client = &http.Client{Timeout: 20 * time.Second, Transport: to}
 	return session
-}
-
-// now is the server's clock; s.mu is held.
-func (s *Server) now() time.Time { return time.Now().Add(s.skew) }
-
-// Advance moves the server's clock on: deadlines, tokens and rate limits see
-// the time pass.
-func (s *Server) Advance(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.skew += d
-	s.wake()
 }
 
 // SetGlobal changes the requests a second that the bot may make in all.
@@ -189,7 +180,7 @@ var epoch = time.UnixMilli(1420070400000)
 
 // newID gives IDs that grow; s.mu is held, or nobody else knows s yet.
 func (s *Server) newID() string {
-	id := uint64(s.now().Sub(epoch).Milliseconds()) << 22
+	id := uint64(time.Now().Sub(epoch).Milliseconds()) << 22
 	s.lastID = max(s.lastID+1, id)
 	return itoa(s.lastID)
 }

@@ -21,7 +21,7 @@ func (v Violation) String() string { return fmt.Sprintf("%s %s: %v", v.Kind, v.R
 
 // violate keeps a violation; s.mu is held.
 func (s *Server) violate(q *Request, kind string, why error) {
-	s.violations = append(s.violations, Violation{kind, q.Route, why, s.now()})
+	s.violations = append(s.violations, Violation{kind, q.Route, why, time.Now()})
 }
 
 // Violations gives all so far, oldest first: those refused, and interactions
@@ -31,7 +31,7 @@ func (s *Server) Violations() []Violation {
 	defer s.mu.Unlock()
 	out := slices.Clone(s.violations)
 	for _, id := range sorted(s.interactions) {
-		if i := s.interactions[id]; i.answered.IsZero() && s.now().Sub(i.At) > s.set.Deadline {
+		if i := s.interactions[id]; i.answered.IsZero() && time.Now().Sub(i.At) > s.set.Deadline {
 			out = append(out, Violation{"late", "interaction " + i.ID, fmt.Errorf("no callback within %s", s.set.Deadline), i.At.Add(s.set.Deadline)})
 		}
 	}

@@ -1,6 +1,9 @@
 package discordtest
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // responding finds the interaction of a webhook request. Its webhook exists
 // once there was a callback, and its token works until TokenLife is over.
@@ -9,7 +12,7 @@ func (s *Server) responding(q *Request) (*Interaction, error) {
 	switch {
 	case q.value("application") != s.AppID:
 		return nil, errUnknownWebhook
-	case i == nil, i.dead, s.now().Sub(i.At) > s.set.TokenLife:
+	case i == nil, i.dead, time.Now().Sub(i.At) > s.set.TokenLife:
 		return nil, errWebhookToken
 	case i.answered.IsZero():
 		return nil, errUnknownWebhook

@@ -14,6 +14,7 @@ import (
 	"precedent/bot/slacktest"
 	"precedent/bot/words"
 	"precedent/store"
+	"precedent/store/nettest"
 )
 
 var update = flag.Bool("update", false, "write the drawings in testdata anew")
@@ -50,32 +51,34 @@ var cards = map[string]bot.Card{
 func TestDrawings(t *testing.T) {
 	for name, card := range cards {
 		t.Run(name, func(t *testing.T) {
-			w := open(t, slacktest.Options{})
-			at := w.post(bot.Place{Chat: "slack", Channel: slacktest.General}, card)
-			m, _ := w.Message(slacktest.General, at.Message)
-			blocks := w.Calls("chat.postMessage")[0].Args["blocks"]
-			for _, p := range slacktest.CheckBlocks(slacktest.OnMessage, []byte(blocks)) {
-				t.Error(p)
-			}
-			if texts := slacktest.Interpreted([]byte(blocks)); len(texts) > 0 {
-				t.Errorf("read as markup: %v", texts)
-			}
-			if !m.Unformatted || m.UnfurlLinks == nil || *m.UnfurlLinks || m.UnfurlMedia == nil || *m.UnfurlMedia {
-				t.Errorf("posted with markup or previews: %+v", m)
-			}
-			golden(t, name, m.Text, blocks)
-			if _, err := w.bot.Edit(t.Context(), at, card); err != nil {
-				t.Error(err)
-			}
-			if edited := w.Calls("chat.update")[0].Args["blocks"]; edited != blocks {
-				t.Errorf("edited, it is drawn otherwise:\n%s\n%s", edited, blocks)
-			}
-			home := bot.Place{Chat: "slack", User: slacktest.Alice, Home: true}
-			w.post(home, card)
-			if _, ok := w.Home(slacktest.Alice); !ok {
-				t.Error("no home tab")
-			}
-			w.clean()
+			nettest.Test(t, func(t *testing.T) {
+				w := open(t, slacktest.Options{})
+				at := w.post(bot.Place{Chat: "slack", Channel: slacktest.General}, card)
+				m, _ := w.Message(slacktest.General, at.Message)
+				blocks := w.Calls("chat.postMessage")[0].Args["blocks"]
+				for _, p := range slacktest.CheckBlocks(slacktest.OnMessage, []byte(blocks)) {
+					t.Error(p)
+				}
+				if texts := slacktest.Interpreted([]byte(blocks)); len(texts) > 0 {
+					t.Errorf("read as markup: %v", texts)
+				}
+				if !m.Unformatted || m.UnfurlLinks == nil || *m.UnfurlLinks || m.UnfurlMedia == nil || *m.UnfurlMedia {
+					t.Errorf("posted with markup or previews: %+v", m)
+				}
+				golden(t, name, m.Text, blocks)
+				if _, err := w.bot.Edit(t.Context(), at, card); err != nil {
+					t.Error(err)
+				}
+				if edited := w.Calls("chat.update")[0].Args["blocks"]; edited != blocks {
+					t.Errorf("edited, it is drawn otherwise:\n%s\n%s", edited, blocks)
+				}
+				home := bot.Place{Chat: "slack", User: slacktest.Alice, Home: true}
+				w.post(home, card)
+				if _, ok := w.Home(slacktest.Alice); !ok {
+					t.Error("no home tab")
+				}
+				w.clean()
+			})
 		})
 	}
 }
@@ -104,49 +107,55 @@ func golden(t *testing.T, name, text, blocks string) {
 // A card whose every part is as long as Fits allows is one message, and can be
 // edited.
 func TestFullCardFits(t *testing.T) {
-	w := open(t, slacktest.Options{})
-	fits := w.bot.Fits()
-	long := func(n int) string { return strings.Repeat("字", n) }
-	c := bot.Card{Carries: "slack:C1/1.1", Understood: long(fits.Small), Text: long(fits.Text), Code: long(fits.Code), Table: &bot.Sheet{}}
-	for range fits.Columns {
-		c.Table.Columns = append(c.Table.Columns, "c")
-	}
-	room := fits.Table - fits.Columns
-	for range 25 {
-		row := make([]string, fits.Columns)
-		for i := range row {
-			row[i] = long(min(fits.Cell, room/2))
-			room -= len([]rune(row[i]))
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		w := open(t, slacktest.Options{})
+		fits := w.bot.Fits()
+		long := func(n int) string { return strings.Repeat("字", n) }
+		c := bot.Card{Carries: "slack:C1/1.1", Understood: long(fits.Small), Text: long(fits.Text), Code: long(fits.Code), Table: &bot.Sheet{}}
+		for range fits.Columns {
+			c.Table.Columns = append(c.Table.Columns, "c")
 		}
-		c.Table.Rows = append(c.Table.Rows, row)
-	}
-	for range 8 {
-		c.Small = append(c.Small, long(fits.Small))
-	}
-	for range 14 {
-		c.Buttons = append(c.Buttons, bot.Button{ID: strings.Repeat("b", 100), Label: long(fits.Label)})
-	}
-	at := w.post(bot.Place{Channel: slacktest.General}, c)
-	if _, err := w.bot.Edit(t.Context(), at, c); err != nil {
-		t.Error(err)
-	}
-	list := bot.Card{Text: long(fits.Small)}
-	for range fits.Items {
-		list.Items = append(list.Items, bot.Card{Text: long(fits.Text), Code: long(fits.Code), Small: []string{long(fits.Small), long(fits.Small)},
-			Buttons: []bot.Button{{ID: "a", Label: long(fits.Label)}, {ID: "b", Label: long(fits.Label)}, {ID: "c", Label: long(fits.Label)}}})
-	}
-	w.post(bot.Place{Channel: slacktest.General}, list)
-	w.post(bot.Place{User: slacktest.Alice, Home: true}, list)
-	w.clean()
+		room := fits.Table - fits.Columns
+		for range 25 {
+			row := make([]string, fits.Columns)
+			for i := range row {
+				row[i] = long(min(fits.Cell, room/2))
+				room -= len([]rune(row[i]))
+			}
+			c.Table.Rows = append(c.Table.Rows, row)
+		}
+		for range 8 {
+			c.Small = append(c.Small, long(fits.Small))
+		}
+		for range 14 {
+			c.Buttons = append(c.Buttons, bot.Button{ID: strings.Repeat("b", 100), Label: long(fits.Label)})
+		}
+		at := w.post(bot.Place{Channel: slacktest.General}, c)
+		if _, err := w.bot.Edit(t.Context(), at, c); err != nil {
+			t.Error(err)
+		}
+		list := bot.Card{Text: long(fits.Small)}
+		for range fits.Items {
+			list.Items = append(list.Items, bot.Card{Text: long(fits.Text), Code: long(fits.Code), Small: []string{long(fits.Small), long(fits.Small)},
+				Buttons: []bot.Button{{ID: "a", Label: long(fits.Label)}, {ID: "b", Label: long(fits.Label)}, {ID: "c", Label: long(fits.Label)}}})
+		}
+		w.post(bot.Place{Channel: slacktest.General}, list)
+		w.post(bot.Place{User: slacktest.Alice, Home: true}, list)
+		w.clean()
+	})
 }
 
 func TestEmptyCardIsRejected(t *testing.T) {
-	w := open(t, slacktest.Options{})
-	_, err := w.bot.Post(t.Context(), bot.Place{Channel: slacktest.General}, bot.Card{Text: " \n\u200e", Small: []string{"", " "}, Table: &bot.Sheet{}})
-	if is(err) != "rejected" {
-		t.Errorf("an empty card: %v", err)
-	}
-	w.clean()
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		w := open(t, slacktest.Options{})
+		_, err := w.bot.Post(t.Context(), bot.Place{Channel: slacktest.General}, bot.Card{Text: " \n\u200e", Small: []string{"", " "}, Table: &bot.Sheet{}})
+		if is(err) != "rejected" {
+			t.Errorf("an empty card: %v", err)
+		}
+		w.clean()
+	})
 }
 
 var hostile = []string{"<!channel>", "<@U0ALICE>", "<!subteam^S1>", "<https://evil.example|Click>", "*bold*", "_it_", "~no~", "`code`", "```x```",
@@ -155,43 +164,49 @@ var hostile = []string{"<!channel>", "<@U0ALICE>", "<!subteam^S1>", "<https://ev
 
 // Whatever people, the graph or the model say stands where Slack reads no markup.
 func TestHostileText(t *testing.T) {
-	for _, h := range hostile {
-		w := start(t, slacktest.Options{})
-		card := bot.Card{Carries: "slack:" + h, Understood: h, Text: h, Code: h, Small: []string{h, h}, Buttons: []bot.Button{{ID: h[:min(90, len(h))], Label: h}},
-			Table: &bot.Sheet{Columns: []string{h, h}, Rows: [][]string{{h, h}}}}
-		card.Items = []bot.Card{{Text: h, Code: h, Small: []string{h}, Buttons: []bot.Button{{ID: "i", Label: h}}}}
-		at := w.post(bot.Place{Channel: slacktest.General}, card)
-		if _, err := w.bot.Edit(t.Context(), at, card); err != nil {
-			t.Error(err)
-		}
-		w.post(bot.Place{Channel: slacktest.General, User: slacktest.Bob}, card)
-		w.Command(slacktest.Alice, slacktest.General, "/ask", "q").AwaitAck()
-		w.post(w.hears(0).Place, card)
-		w.post(bot.Place{User: slacktest.Alice, Home: true}, card)
-		if places := w.MarkupHolds(h); places != nil {
-			t.Errorf("%q is read as markup at %s", h, places)
-		}
-		for _, m := range append(w.Messages(slacktest.General), w.Ephemerals("")...) {
-			if strings.ContainsAny(m.Text+m.Reads(), "\x00\x1b\u202E\u2066") || strings.ContainsAny(m.Text, "<>*_~`@") {
-				t.Errorf("%q stands as %q, %q", h, m.Text, m.Reads())
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		for _, h := range hostile {
+			w := start(t, slacktest.Options{})
+			card := bot.Card{Carries: "slack:" + h, Understood: h, Text: h, Code: h, Small: []string{h, h}, Buttons: []bot.Button{{ID: h[:min(90, len(h))], Label: h}},
+				Table: &bot.Sheet{Columns: []string{h, h}, Rows: [][]string{{h, h}}}}
+			card.Items = []bot.Card{{Text: h, Code: h, Small: []string{h}, Buttons: []bot.Button{{ID: "i", Label: h}}}}
+			at := w.post(bot.Place{Channel: slacktest.General}, card)
+			if _, err := w.bot.Edit(t.Context(), at, card); err != nil {
+				t.Error(err)
 			}
+			w.post(bot.Place{Channel: slacktest.General, User: slacktest.Bob}, card)
+			w.Command(slacktest.Alice, slacktest.General, "/ask", "q").AwaitAck()
+			w.post(w.hears(0).Place, card)
+			w.post(bot.Place{User: slacktest.Alice, Home: true}, card)
+			if places := w.MarkupHolds(h); places != nil {
+				t.Errorf("%q is read as markup at %s", h, places)
+			}
+			for _, m := range append(w.Messages(slacktest.General), w.Ephemerals("")...) {
+				if strings.ContainsAny(m.Text+m.Reads(), "\x00\x1b\u202E\u2066") || strings.ContainsAny(m.Text, "<>*_~`@") {
+					t.Errorf("%q stands as %q, %q", h, m.Text, m.Reads())
+				}
+			}
+			w.clean()
+			w.stop()
 		}
-		w.clean()
-		w.stop()
-	}
+	})
 }
 
 // Rows and cells beyond all measure are refused or drawn, never a panic.
 func TestEnormousCard(t *testing.T) {
-	w := open(t, slacktest.Options{})
-	huge := strings.Repeat("x", 1<<20)
-	_, err := w.bot.Post(t.Context(), bot.Place{Channel: slacktest.General}, bot.Card{Text: "t", Table: &bot.Sheet{Columns: []string{"a"}, Rows: [][]string{{huge}}}})
-	if is(err) != "rejected" {
-		t.Errorf("a cell of 1 MB: %v", err)
-	}
-	wide := make([]string, 5000)
-	_, err = w.bot.Post(t.Context(), bot.Place{Channel: slacktest.General}, bot.Card{Text: "t", Table: &bot.Sheet{Columns: wide, Rows: [][]string{wide[:10], nil}}})
-	if is(err) != "rejected" {
-		t.Errorf("5,000 columns: %v", err)
-	}
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		w := open(t, slacktest.Options{})
+		huge := strings.Repeat("x", 1<<20)
+		_, err := w.bot.Post(t.Context(), bot.Place{Channel: slacktest.General}, bot.Card{Text: "t", Table: &bot.Sheet{Columns: []string{"a"}, Rows: [][]string{{huge}}}})
+		if is(err) != "rejected" {
+			t.Errorf("a cell of 1 MB: %v", err)
+		}
+		wide := make([]string, 5000)
+		_, err = w.bot.Post(t.Context(), bot.Place{Channel: slacktest.General}, bot.Card{Text: "t", Table: &bot.Sheet{Columns: wide, Rows: [][]string{wide[:10], nil}}})
+		if is(err) != "rejected" {
+			t.Errorf("5,000 columns: %v", err)
+		}
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"precedent/bot"
 	"precedent/bot/slack"
 	"precedent/bot/slacktest"
+	"precedent/store/nettest"
 )
 
 // is names what an error tells the core.
@@ -33,11 +34,11 @@ func TestErrors(t *testing.T) {
 	one := bot.Place{Channel: slacktest.General, User: slacktest.Bob}
 	home := bot.Place{User: slacktest.Bob, Home: true}
 	post := func(to bot.Place) func(*world) error {
-		return func(w *world) error { _, err := w.bot.Post(t.Context(), to, bot.Card{Text: "t"}); return err }
+		return func(w *world) error { _, err := w.bot.Post(w.t.Context(), to, bot.Card{Text: "t"}); return err }
 	}
 	edit := func(w *world) error {
 		at := w.post(in, bot.Card{Text: "before"})
-		_, err := w.bot.Edit(t.Context(), at, bot.Card{Text: "after"})
+		_, err := w.bot.Edit(w.t.Context(), at, bot.Card{Text: "after"})
 		return err
 	}
 	for _, c := range []struct {
@@ -63,7 +64,7 @@ func TestErrors(t *testing.T) {
 		{"deleted under us", "", nil, func(w *world) error {
 			at := w.post(in, bot.Card{Text: "before"})
 			w.Delete(slacktest.General, at.Message)
-			_, err := w.bot.Edit(t.Context(), at, bot.Card{Text: "after"})
+			_, err := w.bot.Edit(w.t.Context(), at, bot.Card{Text: "after"})
 			return err
 		}, "gone"},
 		{"archived", "", nil, func(w *world) error {
@@ -71,37 +72,39 @@ func TestErrors(t *testing.T) {
 			return post(bot.Place{Channel: "C0OLD"})(w)
 		}, "gone"},
 		{"no group", "", nil, func(w *world) error {
-			_, err := w.bot.Member(t.Context(), in, slacktest.Bob, "S0NONE")
+			_, err := w.bot.Member(w.t.Context(), in, slacktest.Bob, "S0NONE")
 			return err
 		}, "gone"},
 		{"no history", "", nil, func(w *world) error {
-			_, _, err := w.bot.Find(t.Context(), bot.Place{Channel: slacktest.General, Thread: "1700000000.000001"}, "x")
+			_, _, err := w.bot.Find(w.t.Context(), bot.Place{Channel: slacktest.General, Thread: "1700000000.000001"}, "x")
 			return err
 		}, "blind"},
 		{"nothing above", "", nil, func(w *world) error {
-			_, err := w.bot.Above(t.Context(), bot.Place{Channel: slacktest.General, Thread: "1700000000.000001", Message: "1700000000.000002"}, 3)
+			_, err := w.bot.Above(w.t.Context(), bot.Place{Channel: slacktest.General, Thread: "1700000000.000001", Message: "1700000000.000002"}, 3)
 			return err
 		}, "blind"},
 		{"upload", "files.getUploadURLExternal", &slacktest.Fault{Error: "file_uploads_disabled"}, func(w *world) error {
-			return w.bot.Attach(t.Context(), in, bot.File{Name: "a.csv", Body: []byte("a")})
+			return w.bot.Attach(w.t.Context(), in, bot.File{Name: "a.csv", Body: []byte("a")})
 		}, "barred"},
 		{"file for one person", "", nil, func(w *world) error {
-			return w.bot.Attach(t.Context(), one, bot.File{Name: "a.csv", Body: []byte("a")})
+			return w.bot.Attach(w.t.Context(), one, bot.File{Name: "a.csv", Body: []byte("a")})
 		}, "barred"},
 		{"no response URL", "", nil, post(bot.Place{Channel: slacktest.General, User: slacktest.Bob, Token: "://"}), "expired"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := open(t, slacktest.Options{})
-			if c.fault != nil {
-				w.Fail(c.method, *c.fault)
-			}
-			err := c.do(w)
-			if is(err) != c.want {
-				t.Errorf("%v is %q, want %q", err, is(err), c.want)
-			}
-			if strings.Contains(err.Error(), "http") || strings.Contains(err.Error(), w.BotToken) {
-				t.Errorf("an address or a token is in the error: %v", err)
-			}
+			nettest.Test(t, func(t *testing.T) {
+				w := open(t, slacktest.Options{})
+				if c.fault != nil {
+					w.Fail(c.method, *c.fault)
+				}
+				err := c.do(w)
+				if is(err) != c.want {
+					t.Errorf("%v is %q, want %q", err, is(err), c.want)
+				}
+				if strings.Contains(err.Error(), "http") || strings.Contains(err.Error(), w.BotToken) {
+					t.Errorf("an address or a token is in the error: %v", err)
+				}
+			})
 		})
 	}
 }
@@ -120,34 +123,39 @@ func TestWrongTokens(t *testing.T) {
 		"nothing to listen": {func(w *world) { w.bot.AppToken = "" }, []string{"SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := open(t, slacktest.Options{})
-			c.change(w)
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-			defer cancel()
-			err := w.bot.Run(ctx)
-			if err == nil {
-				t.Fatal("it runs")
-			}
-			for _, part := range c.want {
-				if !strings.Contains(err.Error(), part) {
-					t.Errorf("%q doesn't say %q", err, part)
+			nettest.Test(t, func(t *testing.T) {
+				w := open(t, slacktest.Options{})
+				c.change(w)
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+				defer cancel()
+				err := w.bot.Run(ctx)
+				if err == nil {
+					t.Fatal("it runs")
 				}
-			}
-			if strings.Contains(err.Error(), w.BotToken) || strings.Contains(err.Error(), w.AppToken) {
-				t.Errorf("a token is in %q", err)
-			}
+				for _, part := range c.want {
+					if !strings.Contains(err.Error(), part) {
+						t.Errorf("%q doesn't say %q", err, part)
+					}
+				}
+				if strings.Contains(err.Error(), w.BotToken) || strings.Contains(err.Error(), w.AppToken) {
+					t.Errorf("a token is in %q", err)
+				}
+			})
 		})
 	}
 }
 
 // While Slack can't be reached at the start, it is asked again.
 func TestStartsWhenSlackComesBack(t *testing.T) {
-	w := open(t, slacktest.Options{})
-	w.Fail("auth.test", slacktest.Fault{Status: 503})
-	w.Fail("apps.connections.open", slacktest.Fault{Error: "internal_error", Times: 1})
-	w.run()
-	w.Say(slacktest.Alice, slacktest.General, "", "@precedent q")
-	w.hears(0)
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		w := open(t, slacktest.Options{})
+		w.Fail("auth.test", slacktest.Fault{Status: 503})
+		w.Fail("apps.connections.open", slacktest.Fault{Error: "internal_error", Times: 1})
+		w.run()
+		w.Say(slacktest.Alice, slacktest.General, "", "@precedent q")
+		w.hears(0)
+	})
 }
 
 var _ bot.Chat = (*slack.Slack)(nil)

@@ -5,18 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 	"time"
 
+	"github.com/gorilla/websocket"
 	"github.com/slack-go/slack"
 	"github.com/slack-go/slack/socketmode"
 )
 
 const (
-	waitFirst = 500 * time.Millisecond // before connecting again
-	waitMost  = 30 * time.Second
-	ackWithin = 3 * time.Second
-	ackQueue  = 256 // acknowledgements that wait to be written
+	waitFirst  = 500 * time.Millisecond // before connecting again
+	waitMost   = 30 * time.Second
+	ackWithin  = 3 * time.Second
+	dialWithin = 45 * time.Second // as the library's own
+	ackQueue   = 256              // acknowledgements that wait to be written
 )
 
 // Run listens until ctx ends, and then returns nil. With an AppToken it listens
@@ -142,7 +145,8 @@ func (s *Slack) socket(ctx context.Context) error {
 	if s.Ping > 0 {
 		o = append(o, socketmode.OptionPingInterval(s.Ping))
 	}
-	sock := socketmode.New(s.client(), append(o, socketmode.OptionLog(silent{}))...)
+	dialer := &websocket.Dialer{HandshakeTimeout: dialWithin, Proxy: http.ProxyFromEnvironment, NetDialContext: s.Dial}
+	sock := socketmode.New(s.client(), append(o, socketmode.OptionLog(silent{}), socketmode.OptionDialer(dialer))...)
 	acks := make(chan string, ackQueue)
 	var work sync.WaitGroup
 	work.Go(func() { s.acknowledge(ctx, sock, acks) })

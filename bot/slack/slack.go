@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -32,6 +33,8 @@ type Slack struct {
 	Recent func(ctx context.Context, chat string, n int) ([]bot.Place, error)
 	Missed func(ctx context.Context, under bot.Place, stood map[string][]string, at time.Time) ([]bot.Heard, error)
 
+	Dial func(ctx context.Context, network, address string) (net.Conn, error) // reaches Slack; nil: as the machine does
+
 	Log  *slog.Logger  // nil: slog.Default()
 	Ping time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
 
@@ -59,7 +62,11 @@ const callWithin = 30 * time.Second
 
 func (s *Slack) client() *slack.Client {
 	s.once.Do(func() {
-		s.web = &http.Client{Timeout: callWithin}
+		carrier := http.DefaultTransport.(*http.Transport).Clone()
+		if s.Dial != nil {
+			carrier.DialContext = s.Dial
+		}
+		s.web = &http.Client{Timeout: callWithin, Transport: carrier}
 		base := s.located(cmp.Or(s.APIURL, slack.APIURL))
 		s.api = slack.New(s.BotToken, slack.OptionAPIURL(base), slack.OptionAppLevelToken(s.AppToken),
 			slack.OptionHTTPClient(s.web), slack.OptionLog(silent{}))

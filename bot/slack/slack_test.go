@@ -14,6 +14,7 @@ import (
 	"precedent/bot/desktest"
 	"precedent/bot/slack"
 	"precedent/bot/slacktest"
+	"precedent/store/nettest"
 )
 
 // A desk is the core as far as a network sees it: it keeps what it hears, once.
@@ -134,7 +135,7 @@ func open(t *testing.T, o slacktest.Options) *world {
 }
 
 func (w *world) client() *slack.Slack {
-	return &slack.Slack{BotToken: w.BotToken, APIURL: strings.TrimSuffix(w.APIURL, "/"),
+	return &slack.Slack{BotToken: w.BotToken, APIURL: strings.TrimSuffix(w.APIURL, "/"), Dial: nettest.Dial(w.t),
 		Hear: w.desk.Hear, Form: w.desk.Form, Seen: w.desk.Seen, Saw: w.desk.Saw, Recent: w.desk.Recent, Missed: w.desk.Missed,
 		Log: slog.New(slog.NewTextHandler(w.logs, nil))}
 }
@@ -201,53 +202,56 @@ func (w *world) post(to bot.Place, c bot.Card) bot.Place {
 }
 
 func TestQuestionAnswerVote(t *testing.T) {
-	w := start(t, slacktest.Options{})
-	asked := w.Say(slacktest.Alice, slacktest.General, "", "@precedent who directed <Heat> & when?")
-	h := w.hears(0)
-	want := bot.Heard{ID: "slack:C0GENERAL/" + asked.TS, Kind: bot.Asked, User: slacktest.Alice, Text: "who directed <Heat> & when?",
-		Conversation: "slack:C0GENERAL/" + asked.TS, Place: bot.Place{Chat: "slack", Team: "T0TEAM", Channel: slacktest.General, Thread: asked.TS, Message: asked.TS}}
-	if h.At = want.At; !equal(h, want) {
-		t.Fatalf("heard %+v,\nwant  %+v", h, want)
-	}
-	at := w.post(h.Place, bot.Card{Text: "Looking…", Tone: bot.AtWork, Carries: h.ID, Buttons: []bot.Button{{ID: "stop|1", Label: "Stop", Look: bot.Bad}}})
-	if at.Thread != asked.TS || at.Message == "" || at.Message == asked.TS {
-		t.Fatalf("posted at %+v", at)
-	}
-	answer := bot.Card{Text: "Michael Mann, 1995.", Carries: h.ID, Table: &bot.Sheet{Columns: []string{"who", "year"}, Rows: [][]string{{"*Mann*", "1995"}, {"", ""}},
-		Numeric: []bool{false, true}}, Code: "MATCH (n) RETURN n", Small: []string{"verified case", "Heat"},
-		Buttons: []bot.Button{{ID: "up|1", Label: "👍", Look: bot.Good}, {ID: "down|1", Label: "👎"}}}
-	if _, err := w.bot.Edit(t.Context(), at, answer); err != nil {
-		t.Fatal(err)
-	}
-	m, _ := w.Message(slacktest.General, at.Message)
-	if !strings.Contains(m.Reads(), "*Mann*") || m.MarkupHolds("*Mann*") != "" || m.Thread != asked.TS {
-		t.Errorf("people read %q", m.Reads())
-	}
-	w.Click(slacktest.Click{User: slacktest.Bob, Channel: slacktest.General, TS: at.Message, Action: "up|1", Value: "up|1"}).AwaitAck()
-	p := w.hears(1)
-	if p.Kind != bot.Pressed || p.Button != "up|1" || p.User != slacktest.Bob || p.Place.Message != at.Message || p.Place.Thread != asked.TS ||
-		p.Place.Token == "" || p.Place.User != "" || p.Conversation != h.Conversation || p.Language != "en" {
-		t.Errorf("pressed %+v", p)
-	}
-	w.React(slacktest.Carol, slacktest.General, at.Message, "+1::skin-tone-3")
-	if r := w.hears(2); r.Kind != bot.Reacted || r.Text != "up" || r.Removed || r.User != slacktest.Carol || r.Place.Message != at.Message {
-		t.Errorf("reacted %+v", r)
-	}
-	w.Unreact(slacktest.Carol, slacktest.General, at.Message, "+1::skin-tone-3")
-	if r := w.hears(3); r.Text != "up" || !r.Removed {
-		t.Errorf("taken back %+v", r)
-	}
-	w.Say(slacktest.Bob, slacktest.General, asked.TS, "@precedent and who acted?")
-	if f := w.hears(4); f.Conversation != h.Conversation || !f.MidThread || f.Place.Thread != asked.TS || f.Text != "and who acted?" {
-		t.Errorf("followed up %+v", f)
-	}
-	dm := w.Say(slacktest.Alice, w.DM(slacktest.Alice), "", "哪些电影？")
-	d := w.hears(5)
-	if d.Conversation != "slack:"+dm.Channel || d.Place.Thread != "" || d.Place.Team != "" || !d.Private || d.Text != "哪些电影？" {
-		t.Errorf("asked directly %+v", d)
-	}
-	w.post(d.Place, answer)
-	w.clean()
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		w := start(t, slacktest.Options{})
+		asked := w.Say(slacktest.Alice, slacktest.General, "", "@precedent who directed <Heat> & when?")
+		h := w.hears(0)
+		want := bot.Heard{ID: "slack:C0GENERAL/" + asked.TS, Kind: bot.Asked, User: slacktest.Alice, Text: "who directed <Heat> & when?",
+			Conversation: "slack:C0GENERAL/" + asked.TS, Place: bot.Place{Chat: "slack", Team: "T0TEAM", Channel: slacktest.General, Thread: asked.TS, Message: asked.TS}}
+		if h.At = want.At; !equal(h, want) {
+			t.Fatalf("heard %+v,\nwant  %+v", h, want)
+		}
+		at := w.post(h.Place, bot.Card{Text: "Looking…", Tone: bot.AtWork, Carries: h.ID, Buttons: []bot.Button{{ID: "stop|1", Label: "Stop", Look: bot.Bad}}})
+		if at.Thread != asked.TS || at.Message == "" || at.Message == asked.TS {
+			t.Fatalf("posted at %+v", at)
+		}
+		answer := bot.Card{Text: "Michael Mann, 1995.", Carries: h.ID, Table: &bot.Sheet{Columns: []string{"who", "year"}, Rows: [][]string{{"*Mann*", "1995"}, {"", ""}},
+			Numeric: []bool{false, true}}, Code: "MATCH (n) RETURN n", Small: []string{"verified case", "Heat"},
+			Buttons: []bot.Button{{ID: "up|1", Label: "👍", Look: bot.Good}, {ID: "down|1", Label: "👎"}}}
+		if _, err := w.bot.Edit(t.Context(), at, answer); err != nil {
+			t.Fatal(err)
+		}
+		m, _ := w.Message(slacktest.General, at.Message)
+		if !strings.Contains(m.Reads(), "*Mann*") || m.MarkupHolds("*Mann*") != "" || m.Thread != asked.TS {
+			t.Errorf("people read %q", m.Reads())
+		}
+		w.Click(slacktest.Click{User: slacktest.Bob, Channel: slacktest.General, TS: at.Message, Action: "up|1", Value: "up|1"}).AwaitAck()
+		p := w.hears(1)
+		if p.Kind != bot.Pressed || p.Button != "up|1" || p.User != slacktest.Bob || p.Place.Message != at.Message || p.Place.Thread != asked.TS ||
+			p.Place.Token == "" || p.Place.User != "" || p.Conversation != h.Conversation || p.Language != "en" {
+			t.Errorf("pressed %+v", p)
+		}
+		w.React(slacktest.Carol, slacktest.General, at.Message, "+1::skin-tone-3")
+		if r := w.hears(2); r.Kind != bot.Reacted || r.Text != "up" || r.Removed || r.User != slacktest.Carol || r.Place.Message != at.Message {
+			t.Errorf("reacted %+v", r)
+		}
+		w.Unreact(slacktest.Carol, slacktest.General, at.Message, "+1::skin-tone-3")
+		if r := w.hears(3); r.Text != "up" || !r.Removed {
+			t.Errorf("taken back %+v", r)
+		}
+		w.Say(slacktest.Bob, slacktest.General, asked.TS, "@precedent and who acted?")
+		if f := w.hears(4); f.Conversation != h.Conversation || !f.MidThread || f.Place.Thread != asked.TS || f.Text != "and who acted?" {
+			t.Errorf("followed up %+v", f)
+		}
+		dm := w.Say(slacktest.Alice, w.DM(slacktest.Alice), "", "哪些电影？")
+		d := w.hears(5)
+		if d.Conversation != "slack:"+dm.Channel || d.Place.Thread != "" || d.Place.Team != "" || !d.Private || d.Text != "哪些电影？" {
+			t.Errorf("asked directly %+v", d)
+		}
+		w.post(d.Place, answer)
+		w.clean()
+	})
 }
 
 func equal(a, b bot.Heard) bool {

@@ -124,7 +124,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, hr *http.Request) {
 func (s *Server) run(r *request, h http.Header) reply {
 	out := s.authorised(r, h)
 	code, _ := out["error"].(string)
-	s.calls = append(s.calls, Call{r.method, r.args, code, s.Clock.Now()})
+	s.calls = append(s.calls, Call{r.method, r.args, code, time.Now()})
 	if code != "" {
 		detail := r.str("channel")
 		if m, ok := out["response_metadata"].(map[string]any); ok {
@@ -178,7 +178,7 @@ func (s *Server) authorised(r *request, h http.Header) reply {
 func (s *Server) granted(scope string) bool { return slices.Contains(s.opt.Scopes, scope) }
 
 func (s *Server) note(r *request, code string) {
-	s.change(func() { s.calls = append(s.calls, Call{r.method, r.args, code, s.Clock.Now()}) })
+	s.change(func() { s.calls = append(s.calls, Call{r.method, r.args, code, time.Now()}) })
 }
 
 func (s *Server) parse(hr *http.Request) (*request, error) {

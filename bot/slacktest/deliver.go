@@ -130,7 +130,7 @@ func (s *Server) flush() {
 
 func (s *Server) send(d *Delivery) {
 	s.mu.Lock()
-	a := &attempt{d: d, Attempt: Attempt{Envelope: s.id("env-"), Retry: d.retries, Reason: d.reason, At: s.Clock.Now()}}
+	a := &attempt{d: d, Attempt: Attempt{Envelope: s.id("env-"), Retry: d.retries, Reason: d.reason, At: time.Now()}}
 	d.attempts = append(d.attempts, a)
 	s.envelopes[a.Envelope] = a
 	if s.opt.RequestURL != "" {
@@ -144,7 +144,7 @@ func (s *Server) send(d *Delivery) {
 		s.mu.Unlock()
 		return
 	}
-	a.stop = s.Clock.after(s.lim.AckWithin, func() { s.change(func() { s.lost(a, "timeout") }) })
+	a.stop = s.timers.after(s.lim.AckWithin, func() { s.change(func() { s.lost(a, "timeout") }) })
 	s.mu.Unlock()
 	to.deliver(a)
 }
@@ -166,7 +166,7 @@ func (s *Server) lost(a *attempt, why string) {
 	d.reason = why
 	d.retries = a.Retry + 1
 	if wait := retryAfter[a.Retry]; wait > 0 {
-		s.Clock.after(wait, func() {
+		s.timers.after(wait, func() {
 			s.change(func() {
 				if !d.acked {
 					s.waiting = append(s.waiting, d)
@@ -189,7 +189,7 @@ func (s *Server) settled(a *attempt, payload json.RawMessage) {
 		return
 	}
 	if a.late {
-		s.violate("ack", "acknowledged late", d.Kind+" after "+s.Clock.Now().Sub(a.At).String(), false)
+		s.violate("ack", "acknowledged late", d.Kind+" after "+time.Now().Sub(a.At).String(), false)
 		return
 	}
 	a.Acked = true

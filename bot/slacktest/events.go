@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // eventScope is what an app needs to be sent an event.
@@ -28,7 +29,7 @@ func (s *Server) event(inner map[string]any) *Delivery {
 	id := s.id("Ev")
 	return &Delivery{Kind: "events_api", EventID: id, payload: map[string]any{
 		"token": "verification", "team_id": s.TeamID, "context_team_id": s.TeamID, "api_app_id": s.AppID, "type": "event_callback",
-		"event_id": id, "event_time": s.Clock.Now().Unix(), "event_context": "4-" + id, "is_ext_shared_channel": false, "event": inner,
+		"event_id": id, "event_time": time.Now().Unix(), "event_context": "4-" + id, "is_ext_shared_channel": false, "event": inner,
 		"authorizations": []any{map[string]any{"team_id": s.TeamID, "user_id": s.BotUser, "is_bot": true, "is_enterprise_install": false}}}}
 }
 

@@ -15,6 +15,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"precedent/store/nettest"
 )
 
 // Signing is how HTTP requests to the bot are signed.
@@ -113,7 +115,7 @@ func (s *Server) ask(body []byte, kind string, header http.Header) (status int, 
 		r.Header.Set("X-Slack-Request-Timestamp", at)
 		r.Header.Set("X-Slack-Signature", "v0="+hex.EncodeToString(mac.Sum(nil)))
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: nettest.Dial(s.t)}}
 	resp, err := client.Do(r)
 	if err != nil {
 		return 0, nil, nil, err

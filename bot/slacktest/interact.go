@@ -26,7 +26,7 @@ func (s *Server) ExpireTriggers() {
 // interaction is what all interactions of a user share.
 func (s *Server) interaction(kind, user string) map[string]any {
 	id := s.id("trigger.")
-	s.triggers[id] = &trigger{user: user, ends: s.Clock.Now().Add(s.lim.Trigger)}
+	s.triggers[id] = &trigger{user: user, ends: time.Now().Add(s.lim.Trigger)}
 	name := ""
 	if u := s.users[user]; u != nil {
 		name = u.Name

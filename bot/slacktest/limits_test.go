@@ -10,6 +10,7 @@ import (
 	"github.com/slack-go/slack"
 
 	"precedent/bot/slacktest"
+	"precedent/store/nettest"
 )
 
 // many repeats a JSON value n times, in an array.
@@ -114,95 +115,104 @@ func TestCheckView(t *testing.T) {
 }
 
 func TestRefusedMessages(t *testing.T) {
-	s := slacktest.Start(t, slacktest.Options{})
-	api := client(s)
-	plain := func(text string) slack.Block {
-		return slack.NewSectionBlock(slack.NewTextBlockObject(slack.PlainTextType, text, false, false), nil, nil)
-	}
-	for _, test := range []struct {
-		name, channel, want string
-		options             []slack.MsgOption
-	}{
-		{"nothing", slacktest.General, "no_text", nil},
-		{"nowhere", "C0NOWHERE", "channel_not_found", []slack.MsgOption{slack.MsgOptionText("x", false)}},
-		{"not a member", slacktest.Random, "not_in_channel", []slack.MsgOption{slack.MsgOptionText("x", false)}},
-		{"a private channel of others", slacktest.Secret, "channel_not_found", []slack.MsgOption{slack.MsgOptionText("x", false)}},
-		{"blocks", slacktest.General, "invalid_blocks", []slack.MsgOption{slack.MsgOptionBlocks(plain(x(3001)))}},
-		{"metadata", slacktest.General, "metadata_too_large", []slack.MsgOption{slack.MsgOptionText("x", false),
-			slack.MsgOptionMetadata(slack.SlackMetadata{EventType: "question", EventPayload: map[string]any{"id": strings.Repeat("x", 16<<10)}})}},
-	} {
-		if _, _, err := api.PostMessage(test.channel, test.options...); code(err) != test.want {
-			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := slacktest.Start(t, slacktest.Options{})
+		api := client(t, s)
+		plain := func(text string) slack.Block {
+			return slack.NewSectionBlock(slack.NewTextBlockObject(slack.PlainTextType, text, false, false), nil, nil)
 		}
-	}
-	if got := len(s.Violations()); got != 6 {
-		t.Errorf("%d violations: %v", got, s.Violations())
-	}
-	_, _, err := api.PostMessage(slacktest.General, slack.MsgOptionBlocks(plain(x(3001))))
-	if e, _ := err.(slack.SlackErrorResponse); len(e.ResponseMetadata.Messages) != 2 ||
-		e.ResponseMetadata.Messages[1] != "[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]" {
-		t.Errorf("messages %q", e.ResponseMetadata.Messages)
-	}
-	s.Clock.Advance(time.Minute)
-	_, ts, err := api.PostMessage(slacktest.General, slack.MsgOptionText(x(40_001), false))
-	if m, _ := s.Message(slacktest.General, ts); err != nil || len([]rune(m.Text)) != 40_000 {
-		t.Errorf("40,001 characters: %v, %d kept", err, len([]rune(m.Text)))
-	}
-	if _, _, _, err := api.UpdateMessage(slacktest.General, ts, slack.MsgOptionText(x(4_001), false)); code(err) != "msg_too_long" {
-		t.Errorf("an edit of 4,001 characters: %v", err)
-	}
+		for _, test := range []struct {
+			name, channel, want string
+			options             []slack.MsgOption
+		}{
+			{"nothing", slacktest.General, "no_text", nil},
+			{"nowhere", "C0NOWHERE", "channel_not_found", []slack.MsgOption{slack.MsgOptionText("x", false)}},
+			{"not a member", slacktest.Random, "not_in_channel", []slack.MsgOption{slack.MsgOptionText("x", false)}},
+			{"a private channel of others", slacktest.Secret, "channel_not_found", []slack.MsgOption{slack.MsgOptionText("x", false)}},
+			{"blocks", slacktest.General, "invalid_blocks", []slack.MsgOption{slack.MsgOptionBlocks(plain(x(3001)))}},
+			{"metadata", slacktest.General, "metadata_too_large", []slack.MsgOption{slack.MsgOptionText("x", false),
+				slack.MsgOptionMetadata(slack.SlackMetadata{EventType: "question", EventPayload: map[string]any{"id": strings.Repeat("x", 16<<10)}})}},
+		} {
+			if _, _, err := api.PostMessage(test.channel, test.options...); code(err) != test.want {
+				t.Errorf("%s: %v, want %s", test.name, err, test.want)
+			}
+		}
+		if got := len(s.Violations()); got != 6 {
+			t.Errorf("%d violations: %v", got, s.Violations())
+		}
+		_, _, err := api.PostMessage(slacktest.General, slack.MsgOptionBlocks(plain(x(3001))))
+		if e, _ := err.(slack.SlackErrorResponse); len(e.ResponseMetadata.Messages) != 2 ||
+			e.ResponseMetadata.Messages[1] != "[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]" {
+			t.Errorf("messages %q", e.ResponseMetadata.Messages)
+		}
+		time.Sleep(time.Minute)
+		_, ts, err := api.PostMessage(slacktest.General, slack.MsgOptionText(x(40_001), false))
+		if m, _ := s.Message(slacktest.General, ts); err != nil || len([]rune(m.Text)) != 40_000 {
+			t.Errorf("40,001 characters: %v, %d kept", err, len([]rune(m.Text)))
+		}
+		if _, _, _, err := api.UpdateMessage(slacktest.General, ts, slack.MsgOptionText(x(4_001), false)); code(err) != "msg_too_long" {
+			t.Errorf("an edit of 4,001 characters: %v", err)
+		}
+	})
 }
 
 func TestRates(t *testing.T) {
-	s := slacktest.Start(t, slacktest.Options{})
-	api := client(s)
-	post := func() error {
-		_, _, err := api.PostMessage(slacktest.General, slack.MsgOptionText("x", false))
-		return err
-	}
-	for i := range 4 {
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := slacktest.Start(t, slacktest.Options{})
+		api := client(t, s)
+		post := func() error {
+			_, _, err := api.PostMessage(slacktest.General, slack.MsgOptionText("x", false))
+			return err
+		}
+		for i := range 4 {
+			if err := post(); err != nil {
+				t.Fatalf("post %d of a short burst: %v", i, err)
+			}
+		}
+		limited, ok := post().(*slack.RateLimitedError)
+		if !ok || limited.RetryAfter < time.Second {
+			t.Fatalf("a fifth post: %v", limited)
+		}
+		if _, _, err := api.PostMessage(s.DM(slacktest.Alice), slack.MsgOptionText("x", false)); err != nil {
+			t.Errorf("another channel: %v", err)
+		}
+		post()
+		if v := s.Violations(); len(v) != 3 || !strings.Contains(v[1].Error, "Retry-After") {
+			t.Errorf("violations %v", v)
+		}
+		time.Sleep(limited.RetryAfter)
 		if err := post(); err != nil {
-			t.Fatalf("post %d of a short burst: %v", i, err)
+			t.Errorf("after Retry-After: %v", err)
 		}
-	}
-	limited, ok := post().(*slack.RateLimitedError)
-	if !ok || limited.RetryAfter < time.Second {
-		t.Fatalf("a fifth post: %v", limited)
-	}
-	if _, _, err := api.PostMessage(s.DM(slacktest.Alice), slack.MsgOptionText("x", false)); err != nil {
-		t.Errorf("another channel: %v", err)
-	}
-	post()
-	if v := s.Violations(); len(v) != 3 || !strings.Contains(v[1].Error, "Retry-After") {
-		t.Errorf("violations %v", v)
-	}
-	s.Clock.Advance(limited.RetryAfter)
-	if err := post(); err != nil {
-		t.Errorf("after Retry-After: %v", err)
-	}
-	ts := s.Posted(slacktest.General)[0].TS
-	for range 50 {
-		if _, _, _, err := api.UpdateMessage(slacktest.General, ts, slack.MsgOptionText("y", false)); err != nil {
-			t.Fatal(err)
+		ts := s.Posted(slacktest.General)[0].TS
+		for range 50 {
+			if _, _, _, err := api.UpdateMessage(slacktest.General, ts, slack.MsgOptionText("y", false)); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if _, _, _, err := api.UpdateMessage(slacktest.General, ts, slack.MsgOptionText("y", false)); err == nil {
-		t.Error("a 51st edit within a minute was let through")
-	}
+		if _, _, _, err := api.UpdateMessage(slacktest.General, ts, slack.MsgOptionText("y", false)); err == nil {
+			t.Error("a 51st edit within a minute was let through")
+		}
+	})
 }
 
 func TestDistributedApp(t *testing.T) {
-	s := slacktest.Start(t, slacktest.Options{Distributed: true})
-	dm := &slack.GetConversationHistoryParameters{ChannelID: s.DM(slacktest.Alice), Limit: 100}
-	for range 20 {
-		s.Say(slacktest.Alice, dm.ChannelID, "", "hello")
-	}
-	if got, err := client(s).GetConversationHistory(dm); err != nil || len(got.Messages) != 15 || !got.HasMore {
-		t.Errorf("history %v, %v", got, err)
-	}
-	if _, err := client(s).GetConversationHistory(dm); err == nil {
-		t.Error("a second call within the minute was let through")
-	}
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := slacktest.Start(t, slacktest.Options{Distributed: true})
+		dm := &slack.GetConversationHistoryParameters{ChannelID: s.DM(slacktest.Alice), Limit: 100}
+		for range 20 {
+			s.Say(slacktest.Alice, dm.ChannelID, "", "hello")
+		}
+		if got, err := client(t, s).GetConversationHistory(dm); err != nil || len(got.Messages) != 15 || !got.HasMore {
+			t.Errorf("history %v, %v", got, err)
+		}
+		if _, err := client(t, s).GetConversationHistory(dm); err == nil {
+			t.Error("a second call within the minute was let through")
+		}
+	})
 }
 
 func TestTexts(t *testing.T) {

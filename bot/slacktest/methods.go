@@ -74,7 +74,7 @@ func (s *Server) limited(r *request) time.Duration {
 	case s.methods[r.method].tier == 0:
 		return 0
 	}
-	now := s.Clock.Now()
+	now := time.Now()
 	if until := s.waitUntil[key]; now.Before(until) {
 		r.violate("call before Retry-After had passed", until.Sub(now).String())
 		return until.Sub(now)

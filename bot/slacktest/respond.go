@@ -27,7 +27,7 @@ func (s *Server) ExpireResponses() {
 }
 
 func (s *Server) respondTo(to response) string {
-	to.ends = s.Clock.Now().Add(s.lim.Respond)
+	to.ends = time.Now().Add(s.lim.Respond)
 	id := s.id("R")
 	s.responses[id] = &to
 	return s.http.URL + "/respond/" + s.TeamID + "/" + id
@@ -49,7 +49,7 @@ func (s *Server) serveResponse(w http.ResponseWriter, hr *http.Request) {
 	s.change(func() {
 		to := s.responses[id]
 		switch {
-		case to == nil || s.Clock.Now().After(to.ends):
+		case to == nil || time.Now().After(to.ends):
 			out = refuse("expired_url")
 		case to.uses >= s.lim.RespondUse:
 			out = refuse("used_url")
@@ -61,7 +61,7 @@ func (s *Server) serveResponse(w http.ResponseWriter, hr *http.Request) {
 		if code != "" {
 			s.violate("response_url", code, fmt.Sprint(out["response_metadata"]), true)
 		}
-		s.calls = append(s.calls, Call{"response_url", map[string]string{"body": string(body)}, code, s.Clock.Now()})
+		s.calls = append(s.calls, Call{"response_url", map[string]string{"body": string(body)}, code, time.Now()})
 	})
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	if code, bad := out["error"].(string); bad {

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"precedent/store/nettest"
 )
 
 // Options are a workspace and the app installed in it. The zero value is the
@@ -46,15 +48,15 @@ type Server struct {
 	AppID         string
 	BotUser       string // the bot's user id
 	BotID         string
-	Clock         *Clock
 
-	t    testing.TB
-	http *httptest.Server
-	opt  Options
-	lim  Limits
-	ctx  context.Context
-	stop context.CancelFunc
-	work sync.WaitGroup
+	t      testing.TB
+	http   *httptest.Server
+	opt    Options
+	lim    Limits
+	ctx    context.Context
+	stop   context.CancelFunc
+	timers timers
+	work   sync.WaitGroup
 
 	mu         sync.Mutex
 	changed    chan struct{} // closed and replaced at every change
@@ -99,7 +101,7 @@ type Server struct {
 func Start(t testing.TB, o Options) *Server {
 	s := &Server{
 		BotToken: "xoxb-1-" + rand.Text(), AppToken: "xapp-1-" + rand.Text(), SigningSecret: rand.Text(),
-		TeamID: "T0TEAM", AppID: "A0APP", BotUser: "U0BOT", BotID: "B0BOT", Clock: &Clock{},
+		TeamID: "T0TEAM", AppID: "A0APP", BotUser: "U0BOT", BotID: "B0BOT",
 		t: t, opt: o, lim: Published(), changed: make(chan struct{}),
 		faults: map[string][]Fault{}, rates: map[string][]time.Time{}, waitUntil: map[string]time.Time{},
 		users: map[string]*User{}, groups: map[string][]string{}, channels: map[string]*Channel{},
@@ -131,7 +133,7 @@ func Start(t testing.TB, o Options) *Server {
 	mux.HandleFunc("/link/", s.serveSocket)
 	mux.HandleFunc("/upload/", s.serveUpload)
 	mux.HandleFunc("/respond/", s.serveResponse)
-	s.http = httptest.NewUnstartedServer(mux) // what requests read is there before the first
+	s.http = nettest.Unstarted(t, mux) // what requests read is there before the first
 	s.APIURL = "http://" + s.http.Listener.Addr().String() + "/api/"
 	s.http.Start()
 	t.Cleanup(s.Close)
@@ -141,7 +143,7 @@ func Start(t testing.TB, o Options) *Server {
 // Close ends the workspace; all its goroutines have returned when it does.
 func (s *Server) Close() {
 	s.stop()
-	s.Clock.close()
+	s.timers.close()
 	s.Drop()
 	s.http.CloseClientConnections()
 	s.http.Close()
@@ -165,7 +167,7 @@ func (s *Server) id(prefix string) string {
 
 // stamp is a new message's ts: unique, rising, and of the clock's time.
 func (s *Server) stamp() string {
-	s.lastTS = max(s.lastTS+1, s.Clock.Now().UnixMicro())
+	s.lastTS = max(s.lastTS+1, time.Now().UnixMicro())
 	return fmt.Sprintf("%d.%06d", s.lastTS/1_000_000, s.lastTS%1_000_000)
 }
 

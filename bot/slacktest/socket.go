@@ -49,7 +49,7 @@ func (s *Server) Disconnect(reason string) {
 	s.mu.Unlock()
 	for _, k := range open {
 		k.write(map[string]any{"type": "disconnect", "reason": reason, "debug_info": map[string]any{"host": "applink-1"}})
-		s.Clock.after(10*time.Second, func() { k.ws.Close() })
+		s.timers.after(10*time.Second, func() { k.ws.Close() })
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 	"unicode/utf8"
 )
 
@@ -146,7 +147,7 @@ func (r *request) triggered() (user string, bad reply) {
 		return "", refuse("invalid_trigger_id")
 	case t.used:
 		return "", refuse("exchanged_trigger_id")
-	case r.s.Clock.Now().After(t.ends):
+	case time.Now().After(t.ends):
 		return "", refuse("expired_trigger_id")
 	}
 	return t.user, nil

@@ -8,12 +8,13 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"precedent/store/nettest"
 )
 
 const (
@@ -78,7 +79,7 @@ func start(t testing.TB, s *Server) *Server {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path), "", "")
 	})
-	web := httptest.NewUnstartedServer(mux) // what requests read is there before the first
+	web := nettest.Unstarted(t, mux) // what requests read is there before the first
 	s.URL = "http://" + web.Listener.Addr().String() + "/v1"
 	web.Start()
 	t.Cleanup(func() {
