@@ -3,7 +3,6 @@ package bot_test
 import (
 	"context"
 	"encoding/json"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"precedent/bot"
@@ -22,6 +20,7 @@ import (
 	"precedent/engine"
 	"precedent/engine/model"
 	"precedent/engine/modeltest"
+	"precedent/store/foldertest"
 	"precedent/store/inbox"
 	"precedent/store/nettest"
 )
@@ -56,7 +55,7 @@ type setting struct {
 // what people and networks wait for is exact, however slow the machine is.
 func inBubble(t *testing.T, f func(t *testing.T)) {
 	t.Parallel()
-	if _, err := shipped(); err != nil { // here, since it is for all
+	if _, err := shipped.Files(); err != nil { // here, since it is for all
 		t.Fatal(err)
 	}
 	nettest.Test(t, f)
@@ -66,20 +65,14 @@ func inBubble(t *testing.T, f func(t *testing.T)) {
 // Cem on Discord don't, nor Alice and Bob on Slack.
 func opened(t testing.TB, s setting) *office {
 	t.Helper()
-	o := &office{t: t, dir: t.TempDir(), tune: s.tune}
+	o := &office{t: t, tune: s.tune}
+	if o.dir = t.TempDir(); s.graph == "" {
+		o.dir = shipped.Copy(t)
+	}
 	c := engine.Config{Graph: s.graph, Data: o.dir, Quorum: s.quorum, Log: o.log()}
 	if s.model != nil {
 		o.model = modeltest.Respond(t, s.model)
 		c.Model = &model.Config{BaseURL: o.model.URL, Name: "test", HTTP: nettest.Client(t)}
-	}
-	if s.graph == "" {
-		files, err := shipped()
-		if err == nil {
-			err = os.CopyFS(o.dir, files)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	eng, _, err := engine.Open(t.Context(), c)
 	if err != nil {
@@ -107,32 +100,16 @@ func opened(t testing.TB, s setting) *office {
 	return o
 }
 
-// shipped are the files of a data folder in which the shipped cases are already
-// indexed, which with -race takes seconds.
-var shipped = sync.OnceValues(func() (files fstest.MapFS, err error) {
-	dir, err := os.MkdirTemp("", "precedent-office-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
+// shipped is a data folder in which the shipped cases are already indexed, which
+// with -race takes seconds.
+var shipped = foldertest.Folder{Make: func(dir string) error {
 	eng, _, err := engine.Open(context.Background(), engine.Config{Data: dir})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	eng.Ask(context.Background(), engine.Question{Text: thrillers}, nil)
-	if err := eng.Close(context.Background()); err != nil {
-		return nil, err
-	}
-	files = fstest.MapFS{}
-	return files, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		body, err := os.ReadFile(filepath.Join(dir, path))
-		files[path] = &fstest.MapFile{Data: body, Mode: 0o600}
-		return err
-	})
-})
+	return eng.Close(context.Background())
+}}
 
 func (o *office) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(o.t.Output(), nil))

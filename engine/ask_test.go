@@ -182,7 +182,11 @@ func (s *story) neo4j(server *neotest.Server) engine.Config {
 // open opens the engine of a world.
 func open(t *testing.T, c engine.Config) *engine.Engine {
 	t.Helper()
-	if c.Data == "" {
+	switch {
+	case c.Data != "":
+	case c.Graph == "movies":
+		c.Data = engine.Shipped.Copy(t)
+	default:
 		c.Data = t.TempDir()
 	}
 	e, _, err := engine.Open(t.Context(), c)

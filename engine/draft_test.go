@@ -35,7 +35,7 @@ func TestLooseReplies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := modeltest.Respond(t, func(string) modeltest.Reply { return modeltest.Text(c.reply) })
-			e, _, err := engine.Open(t.Context(), engine.Config{Data: t.TempDir(), Model: &model.Config{BaseURL: m.URL, Name: "test"}})
+			e, _, err := engine.Open(t.Context(), engine.Config{Data: engine.Shipped.Copy(t), Model: &model.Config{BaseURL: m.URL, Name: "test"}})
 			if err != nil {
 				t.Fatal(err)
 			}

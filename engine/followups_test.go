@@ -34,7 +34,7 @@ type followupScore struct{ lines, leaning, uncovered, resolved, wrong int }
 // the question that the follow-up stands for; one that stands for none must be
 // taken as it is.
 func TestFollowups(t *testing.T) {
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestFollowups(t *testing.T) {
 
 // TestFollowupLanguage goes on in the other language than the one before.
 func TestFollowupLanguage(t *testing.T) {
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func readFollowups(t *testing.T) []followupLine {
 
 // TestSeveralQuestions asks two things at once, which no case may answer as one.
 func TestSeveralQuestions(t *testing.T) {
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func share(part, whole int) float64 {
 // TestLinking holds the links that a reading rests on to the two floors. Weak
 // mentions count as not returned.
 func TestLinking(t *testing.T) {
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

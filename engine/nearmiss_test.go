@@ -25,7 +25,7 @@ type nearMiss struct {
 // case may answer one only with the rows that it asks for; to find no case is
 // no mistake.
 func TestNearMisses(t *testing.T) {
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

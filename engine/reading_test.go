@@ -56,7 +56,7 @@ func TestSameReading(t *testing.T) {
 			"爱情喜剧以外的电影", "films in different languages", "total comedies", "拍过一部电影的导演", "films Tom Hanks would have made", "要么是喜剧要么是剧情片的电影",
 		}},
 	}
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestSameReading(t *testing.T) {
 
 // FuzzRead: no text makes the reader panic, and slots lie within the text.
 func FuzzRead(f *testing.F) {
-	e, _, err := Open(f.Context(), Config{Data: f.TempDir()})
+	e, _, err := Open(f.Context(), Config{Data: Shipped.Copy(f)})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // and query prove each other, and the query finds rows for its own example.
 // CASES=lists.yaml reports on one file only.
 func TestShippedCases(t *testing.T) {
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestReadings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, _, err := Open(t.Context(), Config{Data: t.TempDir()})
+	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

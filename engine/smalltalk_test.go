@@ -14,7 +14,7 @@ import (
 // TestSmallTalk says what isn't about the graph, alone and right after a
 // question: it is refused either way, and never taken for a follow-up.
 func TestSmallTalk(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	before := []engine.Turn{{Question: "films directed by Christopher Nolan", Restated: "films directed by Christopher Nolan"}}
 	for _, said := range []string{"thanks", "thank you!", "ok", "hello", "thanks, what's the weather", "haha nice", "tell me a joke", "cool, write me a poem",
 		"谢谢", "你好厉害", "你真棒", "今天天气怎么样", "谢谢，今天天气怎么样"} {
@@ -43,7 +43,7 @@ func TestSmallTalk(t *testing.T) {
 // TestCommonTitles asks of films called by a long Chinese word that is a common
 // one too, in words like those of small talk: such questions are never off-topic.
 func TestCommonTitles(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	for _, said := range []string{"寄生虫讲的什么故事", "寄生蟲講的什麼故事", "写一篇寄生虫的影评", "讲一个寄生虫的笑话"} {
 		if a := e.Ask(t.Context(), engine.Question{Text: said}, nil); a.Route != engine.Clarify && a.Route != engine.Unanswered {
 			t.Errorf("%q: %s %q", said, a.Route, a.Text)
@@ -54,7 +54,7 @@ func TestCommonTitles(t *testing.T) {
 // TestOpenFollowUp asks what leans on a question that nobody can lay it over: a
 // misspelt name is not asked back, since picking one would not make a question.
 func TestOpenFollowUp(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	before := []engine.Turn{{Question: "how many comedies are there", Restated: "how many comedies are there"}}
 	if a := e.Ask(t.Context(), engine.Question{Text: "by Nolen?", History: before}, nil); a.Route == engine.Clarify {
 		t.Errorf("%s: %s", a.Route, a.Text)
@@ -64,7 +64,7 @@ func TestOpenFollowUp(t *testing.T) {
 // TestUnprovedWordings opens a library in which words and queries part: that is
 // one warning that says what to do.
 func TestUnprovedWordings(t *testing.T) {
-	data := t.TempDir()
+	data := engine.Shipped.Copy(t)
 	e := start(t, data)
 	for _, question := range []string{"how many films are there from 1931", "how many films are there from 1932"} {
 		c := store.Case{Question: question, Wordings: []string{question}, Query: "MATCH (p:Person) RETURN count(p) AS n", Status: store.Verified, Source: "hand"}

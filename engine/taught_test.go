@@ -33,7 +33,7 @@ func means(a cases.Taught) string {
 
 // TestTeach reads corrections as people write them.
 func TestTeach(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	const (
 		hanksy  = "films with Hanksy"
 		futuric = "list all futuric space movies"
@@ -195,7 +195,7 @@ func two(t *testing.T, data string) (here, there *engine.Engine) {
 // TestTaughtEverywhere follows an alias through two programs on one library,
 // and a restart.
 func TestTaughtEverywhere(t *testing.T) {
-	data := t.TempDir()
+	data := engine.Shipped.Copy(t)
 	here, there := two(t, data)
 	questions := map[string]string{"movies starring Hanksy": "Hanksy → Tom Hanks (alias)", "Hanksy演过哪些电影": "Hanksy → Tom Hanks (alias)"}
 	want := func(e *engine.Engine, when string, knows bool) {
@@ -239,7 +239,7 @@ func TestTaughtEverywhere(t *testing.T) {
 
 // TestTaughtWhileAsking decides on an alias while others ask.
 func TestTaughtWhileAsking(t *testing.T) {
-	data := t.TempDir()
+	data := engine.Shipped.Copy(t)
 	here, there := two(t, data)
 	a, _ := taught(t, here, "movies starring Gumpman", "Gumpman means Tom Hanks")
 	var asking sync.WaitGroup
@@ -268,7 +268,7 @@ func TestTaughtWhileAsking(t *testing.T) {
 
 // TestTaughtCase learns a case with an alias in its words, and takes the alias away.
 func TestTaughtCase(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	a, _ := taught(t, e, "movies starring Gumpman", "Gumpman means Tom Hanks")
 	decided(t, e, a.ID, true)
 	if _, _, err := e.Add(t.Context(), store.Case{Question: "blorky Gumpman ones", Query: "MATCH (p:Person {name: 'Tom Hanks'}) RETURN p.born"}, "ann", ""); err != nil {
@@ -285,7 +285,7 @@ func TestTaughtCase(t *testing.T) {
 }
 
 func TestTaughtHidden(t *testing.T) {
-	data := t.TempDir()
+	data := engine.Shipped.Copy(t)
 	e := start(t, data)
 	a, _ := taught(t, e, "top futuric movies", "futuric means Sci-Fi")
 	decided(t, e, a.ID, true)
@@ -304,7 +304,7 @@ func TestTaughtHidden(t *testing.T) {
 }
 
 func TestTaughtInPrivate(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	for _, asked := range []bool{true, false} {
 		name := fmt.Sprintf("Hanksy%v", asked)
 		a := e.Ask(t.Context(), engine.Question{Text: "movies starring " + name, User: "slack:U1", Private: asked}, nil)
@@ -339,7 +339,7 @@ func TestTaughtInPrivate(t *testing.T) {
 
 // TestTaughtRefused approves what would make questions say something else.
 func TestTaughtRefused(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	keep := func(name, label, property, value string) string {
 		t.Helper()
 		a, err := e.Library().Teach(t.Context(), cases.Taught{Key: text.KeyOf(name), Name: name, Label: label, Property: property, Value: value, By: "eve"})

@@ -11,7 +11,7 @@ import (
 // TestUnknown asks about what the graph knows of a film or a person only in
 // part: what isn't known is neither no nor 0. What is known stands beside it.
 func TestUnknown(t *testing.T) {
-	e := start(t, t.TempDir())
+	e := start(t, engine.Shipped.Copy(t))
 	const unsaid, none = "The graph doesn't say.", "Nothing found"
 	const unsaidZh, noneZh = "图谱里没有记载。", "没有找到"
 	for _, q := range []struct{ asked, want string }{

@@ -83,12 +83,14 @@ func (i *installation) start(config []string) error {
 		"dbms.security.auth_enabled=" + strconv.FormatBool(i.options.Password != ""),
 		"dbms.usage_report.enabled=false",
 		"server.memory.pagecache.size=128m",
+		"server.memory.query_cache.per_db_cache_num_entries=10000", // planning costs more than running
+		"db.shutdown_transaction_end_timeout=1s",
 	}, config...)
 	dir := filepath.Join(i.home, "conf")
 	if err := os.WriteFile(filepath.Join(dir, "neo4j.conf"), []byte(strings.Join(conf, "\n")+"\n"), 0o600); err != nil {
 		return err
 	}
-	args := []string{"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"} // C1 alone: up sooner on few cores
+	args := []string{"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"} // C1 alone: up sooner on few cores
 	for _, p := range []string{"java.nio", "java.io", "sun.nio.ch", "java.util.concurrent"} {
 		args = append(args, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}

@@ -2,6 +2,7 @@ package neotest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -28,7 +29,8 @@ type Server struct {
 
 	driver       neo4j.DriverWithContext
 	stop         func()
-	installation *installation // nil where it is a container or somebody else's
+	loaded       [sha256.Size]byte // of the graph that Load left, if nothing was run since that may have changed it
+	installation *installation     // nil where it is a container or somebody else's
 }
 
 // Options ask for a server that differs from the shared one.
@@ -48,7 +50,8 @@ var shared = sync.OnceValues(func() (*Server, error) {
 })
 
 // Start returns the one server that all tests of this binary share. It holds
-// whatever the last Load left, so tests that load must not run in parallel.
+// whatever the last Load left, so tests that load must not run in parallel. Those
+// that load the same graph do well to follow each other: see Load.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	s, err := shared()
