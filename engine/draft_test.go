@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"context"
 	"encoding/json"
+	"sync/atomic"
 	"testing"
 
 	"precedent/engine"
@@ -14,6 +16,13 @@ func TestLooseReplies(t *testing.T) {
 	const query = "MATCH (m:Movie)-[:IN_GENRE]->(:Genre {name: 'Thriller'}) WHERE 'France' IN m.countries AND m.year >= 1950 AND m.runtime > 100 RETURN m.title AS title"
 	const withParams = "MATCH (m:Movie)-[:IN_GENRE]->(:Genre {name: $genre}) WHERE 'France' IN m.countries AND m.year >= $year AND m.runtime > 100 RETURN m.title AS title"
 	quoted, _ := json.Marshal(query)
+	var reply atomic.Pointer[string]
+	m := modeltest.Respond(t, func(string) modeltest.Reply { return modeltest.Text(*reply.Load()) })
+	e, _, err := engine.Open(t.Context(), engine.Config{Data: engine.Shipped.Copy(t), Model: &model.Config{BaseURL: m.URL, Name: "test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(context.Background())
 	for name, c := range map[string]struct {
 		reply string
 		want  engine.Route
@@ -34,12 +43,7 @@ func TestLooseReplies(t *testing.T) {
 		"a call of a procedure": {"```cypher\nCALL dbms.shutdown()\n```", engine.Unanswered},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := modeltest.Respond(t, func(string) modeltest.Reply { return modeltest.Text(c.reply) })
-			e, _, err := engine.Open(t.Context(), engine.Config{Data: engine.Shipped.Copy(t), Model: &model.Config{BaseURL: m.URL, Name: "test"}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer e.Close(t.Context())
+			reply.Store(&c.reply)
 			a := e.Ask(t.Context(), engine.Question{Text: "which French thrillers since 1950 are over 100 minutes"}, nil)
 			if a.Route != c.want || c.want == engine.ByModel && len(a.Rows) != 2 {
 				t.Errorf("%s with %d rows, want %s: %s", a.Route, len(a.Rows), c.want, a.Text)

@@ -37,7 +37,11 @@ type Inbox struct {
 	file sqlite.File
 	db   *sql.DB // one connection: SQLite takes one writer anyway
 	held *os.File
-	Now  func() time.Time // nil: time.Now; not changed once in use
+
+	readers *sql.DB // who look something up wait for nobody
+	turns   turns   // who writes
+	coming  coming
+	Now     func() time.Time // nil: time.Now; not changed once in use
 }
 
 // Open opens the inbox at path, making it and its folder if they aren't there;
@@ -105,13 +109,20 @@ func (b *Inbox) connect(ctx context.Context) (err error) {
 	if mode != "wal" {
 		return fmt.Errorf("%w: %s can't have a write-ahead log where it is; choose a folder on a local disk with --data", ErrFile, b.file.Path)
 	}
-	return nil
+	b.readers, err = b.file.Readers(readersMost, "cache_size(-512)")
+	return b.fault(doing, err)
 }
+
+// readersMost is how many look something up at once.
+const readersMost = 2
 
 // Close closes the file and empties its log. What is in the file stays.
 func (b *Inbox) Close() (err error) {
+	if b.readers != nil {
+		err = b.readers.Close() // before the writer, whose log the last to close empties
+	}
 	if b.db != nil {
-		err = b.db.Close()
+		err = errors.Join(err, b.db.Close())
 	}
 	if b.held == nil {
 		return err
@@ -122,18 +133,31 @@ func (b *Inbox) Close() (err error) {
 // together runs do in one transaction: all of it is on the disk when together
 // returns nil, and nothing of it otherwise.
 func (b *Inbox) together(ctx context.Context, doing string, do func(tx *sql.Tx) error) error {
+	if err := b.turns.take(ctx, false); err != nil {
+		return b.fault(doing, err)
+	}
+	defer b.turns.give()
+	return b.fault(doing, b.transact(ctx, do))
+}
+
+// transact is together for who has the turn.
+func (b *Inbox) transact(ctx context.Context, do func(tx *sql.Tx) error) error {
 	tx, err := b.db.BeginTx(ctx, nil)
 	if err != nil {
-		return b.fault(doing, err)
+		return err
 	}
 	defer tx.Rollback()
 	if err := do(tx); err != nil {
-		return b.fault(doing, err)
+		return err
 	}
-	return b.fault(doing, tx.Commit())
+	return tx.Commit()
 }
 
 func (b *Inbox) exec(ctx context.Context, doing, query string, args ...any) error {
+	if err := b.turns.take(ctx, false); err != nil {
+		return b.fault(doing, err)
+	}
+	defer b.turns.give()
 	_, err := b.db.ExecContext(ctx, query, args...)
 	return b.fault(doing, err)
 }

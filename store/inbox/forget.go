@@ -54,8 +54,12 @@ func (b *Inbox) Prune(ctx context.Context, before time.Time) error {
 	} {
 		for removed := int64(pruneStep); removed == pruneStep; {
 			var err error
-			if removed, err = sqlite.Changed(b.db.ExecContext(ctx, query, before.UnixMilli(), pruneStep)); err != nil {
-				return b.fault(doing, err)
+			err = b.together(ctx, doing, func(tx *sql.Tx) (err error) {
+				removed, err = sqlite.Changed(tx.ExecContext(ctx, query, before.UnixMilli(), pruneStep))
+				return err
+			})
+			if err != nil {
+				return err
 			}
 		}
 	}

@@ -33,9 +33,17 @@ func (b *Inbox) Put(ctx context.Context, e Event) (fresh bool, err error) {
 			return false, fmt.Errorf("%s: its %s is empty", doing, name)
 		}
 	}
-	n, err := sqlite.Changed(b.db.ExecContext(ctx, `INSERT INTO events (id, queue, user, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		e.ID, e.Queue, e.User, e.Body, b.now()))
-	return n > 0, b.fault(doing, err)
+	p := &put{Event: e}
+	b.coming.add(p)
+	if err := b.turns.take(ctx, true); err != nil {
+		b.coming.remove(p) // unless it is being kept right now: then it comes again, and was here before
+		return false, b.fault(doing, err)
+	}
+	defer b.turns.give()
+	if !p.done {
+		b.keep(context.WithoutCancel(ctx), b.coming.all())
+	}
+	return p.fresh, b.fault(doing, p.err)
 }
 
 // waiting is the condition of an event that was put off, ?1 being now. One that
@@ -68,6 +76,10 @@ func (b *Inbox) Next(ctx context.Context, busy []string, n int) ([]Event, error)
 		seq int64
 		Event
 	}
+	if err := b.turns.take(ctx, false); err != nil {
+		return nil, b.fault(doing, err)
+	}
+	defer b.turns.give()
 	found, err := sqlite.All(ctx, b.db, func(scan func(...any) error) (e numbered, err error) {
 		var at int64
 		err = scan(&e.seq, &e.ID, &e.Queue, &e.User, &e.Body, &e.State, &e.Tries, &at)
@@ -127,7 +139,7 @@ func (b *Inbox) Finish(ctx context.Context, id string, shown ...Shown) error {
 
 // Open counts the events that aren't done.
 func (b *Inbox) Open(ctx context.Context) (n int, err error) {
-	err = b.db.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE done = 0").Scan(&n)
+	err = b.readers.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE done = 0").Scan(&n)
 	return n, b.fault("counting events", err)
 }
 
@@ -139,7 +151,7 @@ func (b *Inbox) Clock() time.Time { return time.UnixMilli(b.now()) }
 // names every event that Next passed over because it was to wait.
 func (b *Inbox) NextAt(ctx context.Context, of time.Time) (time.Time, error) {
 	var at sql.NullInt64
-	err := b.db.QueryRowContext(ctx, "SELECT min(after) FROM events WHERE "+waiting, of.UnixMilli()).Scan(&at)
+	err := b.readers.QueryRowContext(ctx, "SELECT min(after) FROM events WHERE "+waiting, of.UnixMilli()).Scan(&at)
 	if err != nil || !at.Valid {
 		return time.Time{}, b.fault("looking for events that wait", err)
 	}

@@ -22,14 +22,10 @@ type Shown struct {
 
 // Show keeps that a message of the bot is there, or what it shows now.
 func (b *Inbox) Show(ctx context.Context, s Shown) error {
-	return b.fault("keeping where a message is", b.show(ctx, b.db, s))
+	return b.together(ctx, "keeping where a message is", func(tx *sql.Tx) error { return b.show(ctx, tx, s) })
 }
 
-type execer interface {
-	ExecContext(context.Context, string, ...any) (sql.Result, error)
-}
-
-func (b *Inbox) show(ctx context.Context, in execer, s Shown) error {
+func (b *Inbox) show(ctx context.Context, in *sql.Tx, s Shown) error {
 	lone := ""
 	if s.Message == "" {
 		lone = s.Event
@@ -61,7 +57,7 @@ func (b *Inbox) For(ctx context.Context, event string) (Shown, error) {
 }
 
 func (b *Inbox) one(ctx context.Context, where string, args ...any) (Shown, error) {
-	s, err := scan(b.db.QueryRowContext(ctx, "SELECT "+shownColumns+" FROM shown WHERE "+where, args...).Scan)
+	s, err := scan(b.readers.QueryRowContext(ctx, "SELECT "+shownColumns+" FROM shown WHERE "+where, args...).Scan)
 	if isNone(err) {
 		err = ErrUnknown
 	}
@@ -80,7 +76,7 @@ func (b *Inbox) By(ctx context.Context, user string, n int) ([]Shown, error) {
 }
 
 func (b *Inbox) list(ctx context.Context, where string, args ...any) ([]Shown, error) {
-	out, err := sqlite.All(ctx, b.db, scan, "SELECT "+shownColumns+" FROM shown WHERE "+where, args...)
+	out, err := sqlite.All(ctx, b.readers, scan, "SELECT "+shownColumns+" FROM shown WHERE "+where, args...)
 	return out, b.fault("looking up messages", err)
 }
 
@@ -107,7 +103,7 @@ func (b *Inbox) Seen(ctx context.Context, chat string) (map[string]string, error
 // pairs are the two columns of what a query gives, the second by the first.
 func (b *Inbox) pairs(ctx context.Context, doing, query string, args ...any) (map[string]string, error) {
 	out := make(map[string]string)
-	err := sqlite.Each(ctx, b.db, func(scan func(...any) error) error {
+	err := sqlite.Each(ctx, b.readers, func(scan func(...any) error) error {
 		var name, value string
 		err := scan(&name, &value)
 		out[name] = value
@@ -124,7 +120,7 @@ func (b *Inbox) Vote(ctx context.Context, answer, user, value string) error {
 
 // Voted is a user's latest vote on an answer; "" if there is none.
 func (b *Inbox) Voted(ctx context.Context, answer, user string) (value string, err error) {
-	err = b.db.QueryRowContext(ctx, "SELECT value FROM votes WHERE answer = ? AND user = ?", answer, user).Scan(&value)
+	err = b.readers.QueryRowContext(ctx, "SELECT value FROM votes WHERE answer = ? AND user = ?", answer, user).Scan(&value)
 	if isNone(err) {
 		err = nil
 	}
@@ -163,7 +159,7 @@ func (b *Inbox) Spend(ctx context.Context, tokens int, who ...string) error {
 
 // Spent is how many tokens who has spent today.
 func (b *Inbox) Spent(ctx context.Context, who string) (tokens int, err error) {
-	err = b.db.QueryRowContext(ctx, "SELECT tokens FROM spent WHERE day = ? AND who = ?", b.today(), who).Scan(&tokens)
+	err = b.readers.QueryRowContext(ctx, "SELECT tokens FROM spent WHERE day = ? AND who = ?", b.today(), who).Scan(&tokens)
 	if isNone(err) {
 		err = nil
 	}
