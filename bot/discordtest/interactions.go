@@ -114,6 +114,17 @@ func (i *Interaction) Answered() (kind int, took time.Duration) {
 	return i.kind, i.answered.Sub(i.At)
 }
 
+// Interactions gives all so far, oldest first.
+func (s *Server) Interactions() []*Interaction {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*Interaction
+	for _, id := range sorted(s.interactions) {
+		out = append(out, s.interactions[id])
+	}
+	return out
+}
+
 // Await waits for the callback and gives its type.
 func (i *Interaction) Await() int {
 	i.s.t.Helper()

@@ -31,6 +31,7 @@ type Attempt struct {
 	Reason   string // of a retry: timeout, connection_failed, http_timeout, http_error
 	At       time.Time
 	Acked    bool
+	Took     time.Duration // from At until it was acknowledged
 }
 
 type attempt struct {
@@ -192,7 +193,7 @@ func (s *Server) settled(a *attempt, payload json.RawMessage) {
 		s.violate("ack", "acknowledged late", d.Kind+" after "+time.Now().Sub(a.At).String(), false)
 		return
 	}
-	a.Acked = true
+	a.Acked, a.Took = true, time.Since(a.At)
 	first := !d.acked
 	d.acked = true
 	if string(payload) == "null" || string(payload) == `""` || len(payload) == 0 {

@@ -20,6 +20,8 @@ type network interface {
 	fill(people, channels int)                           // once, before all else
 	awaitProgram()                                       // until it is connected
 	ask(person, channel int, question string) (q string) // by mention; q is its own
+	command(person, channel int, question string) string // likewise, in the way that the network waits to have acknowledged
+	acknowledged() (took []time.Duration, waiting int)   // see BenchmarkAcknowledge
 	replies() []reply                                    // all that the bot said, each as it stands
 	limited() int                                        // calls of the bot's that were answered 429
 	Await(what string, ok func() bool)                   // asks ok at each change

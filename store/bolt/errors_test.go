@@ -184,24 +184,3 @@ func TestExplainErrors(t *testing.T) {
 		}
 	}
 }
-
-// A graph outlives a restart of its server, here into a read-only one.
-func TestRestart(t *testing.T) {
-	s := neotest.StartWith(t, neotest.Options{})
-	s.Load(t, cinema)
-	g := connect(t, s, nil)
-	s.Stop(t)
-	if _, err := g.Run(t.Context(), store.Query{Text: "RETURN 1"}, store.Limits{}); !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("while it is down: %v", err)
-	}
-	s.Restart(t, "server.databases.default_to_read_only=true")
-	if n := run(t, g, "MATCH (n) RETURN count(n)", nil).Rows[0][0]; n != int64(5) {
-		t.Errorf("%v nodes", n)
-	}
-	if problems, err := g.Explain(t.Context(), store.Query{Text: "MATCH (n:Movei) RETURN n"}); err != nil || len(problems) != 1 {
-		t.Errorf("explain: %v, %v", problems, err)
-	}
-	if schema, err := g.Schema(t.Context(), time.Minute); err != nil || len(schema.Labels) != 4 || schema.Sampled {
-		t.Errorf("schema: %+v, %v", schema, err)
-	}
-}
