@@ -23,6 +23,10 @@ import (
 	"precedent/store/neotest"
 )
 
+// machine is how much later than its deadline an answer may come on a busy machine:
+// one that keeps to none comes much later, or never.
+const machine = 30 * time.Second
+
 var update = flag.Bool("update", false, "rewrite the wanted parts of testdata/ask")
 
 // TestAsk plays each story in testdata/ask against the embedded graph.
@@ -344,7 +348,7 @@ func (p *playing) ask(t *testing.T, args []string) {
 	}
 	start := time.Now()
 	p.last = p.engine.Ask(t.Context(), q, nil)
-	if limit := p.world.deadline; limit > 0 && time.Since(start) > limit+time.Second {
+	if limit := p.world.deadline; limit > 0 && time.Since(start) > limit+machine {
 		t.Errorf("the answer took %v, the deadline is %v", time.Since(start), limit)
 	}
 	prompts := p.prompts(t)

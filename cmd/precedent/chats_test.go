@@ -88,7 +88,7 @@ func (s *serving) stop() {
 		if err != nil {
 			s.t.Errorf("serve ended with %v", err)
 		}
-	case <-time.After(40 * time.Second):
+	case <-time.After(3 * time.Minute):
 		s.cmd.Process.Kill()
 		s.t.Error("serve didn't end")
 	}
@@ -135,7 +135,7 @@ ORDER BY year, title`,
 // liked by three, reused in other words and in Chinese, taken out of use by a
 // curator, asked of the model again.
 func TestSlack(t *testing.T) {
-	workspace := slacktest.Start(t, slacktest.Options{Patience: 20 * time.Second})
+	workspace := slacktest.Start(t, slacktest.Options{Patience: patience})
 	for _, id := range []string{"U1", "U2", "U3", "U4"} {
 		workspace.AddUser(slacktest.User{ID: id, Name: strings.ToLower(id)})
 		workspace.Join(id, slacktest.General)
@@ -207,7 +207,7 @@ func button(t testing.TB, blocks json.RawMessage, act string) string {
 
 // TestDiscord tells the same on Discord, beginning with /ask in Chinese.
 func TestDiscord(t *testing.T) {
-	discord := discordtest.Start(t, discordtest.Settings{Patience: 20 * time.Second})
+	discord := discordtest.Start(t, discordtest.Settings{Patience: patience})
 	for _, name := range []string{"Ann", "Ben", "Cem", "Dee", "Eva"} {
 		discord.AddUser(name)
 	}

@@ -262,7 +262,7 @@ func TestNewcomerOnSlack(t *testing.T) {
 	if len(app.Features.Commands) != 1 || len(app.Features.Shortcuts) != 1 || !app.Features.Home.Home || !app.Features.Home.Messages || !app.Settings.Socket {
 		t.Fatalf("the manifest is %s", manifest)
 	}
-	n.slack = slacktest.Start(t, slacktest.Options{Scopes: app.OAuth.Scopes.Bot, Events: app.Settings.Events.Bot, Patience: 20 * time.Second})
+	n.slack = slacktest.Start(t, slacktest.Options{Scopes: app.OAuth.Scopes.Bot, Events: app.Settings.Events.Bot, Patience: patience})
 	n.ordered()
 	n.env = map[string]string{"SLACK_API_URL": n.slack.APIURL, "SLACK_BOT_TOKEN": n.slack.BotToken, "SLACK_APP_TOKEN": n.slack.AppToken}
 	if text := n.text(); strings.Contains(text, "✗") || !strings.Contains(text, "✓ Slack app token") {
@@ -298,7 +298,7 @@ func TestNewcomerOnDiscord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.discord = discordtest.Start(t, discordtest.Settings{Permissions: granted, Patience: 20 * time.Second})
+	n.discord = discordtest.Start(t, discordtest.Settings{Permissions: granted, Patience: patience})
 	n.discord.AddUser("Ann")
 	n.env["DISCORD_API_URL"] = n.discord.APIURL()
 	if text := n.text(); strings.Contains(text, "✗") || strings.Contains(text, "! Discord") {

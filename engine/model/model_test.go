@@ -12,6 +12,7 @@ import (
 
 	"precedent/engine/model"
 	"precedent/engine/modeltest"
+	"precedent/store/nettest"
 )
 
 const secret = "sk-very-secret-0123456789"
@@ -26,6 +27,7 @@ func impatient(s *modeltest.Server) model.Config {
 
 func connect(t *testing.T, c model.Config) *model.Model {
 	t.Helper()
+	c.HTTP = nettest.Client(t)
 	m, err := model.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -41,65 +43,71 @@ type answer struct {
 var ask = model.Prompt{System: "Be brief.", User: "How many?", SchemaName: "answer", MaxTokens: 50}
 
 func TestReply(t *testing.T) {
-	s := modeltest.New(t, modeltest.Text(`{"kind":"query","parameters":[{"name":"year","value":2023},{"name":"x","value":8.0},{"name":"l","value":["a",9007199254740993]}],"limit":5,"sure":null,"yes":true,"unasked":{}}`))
-	m := connect(t, impatient(s))
-	var got draft
-	u, err := m.Reply(t.Context(), ask, &got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := draft{Kind: "query", Limit: 5, Yes: true, Parameters: []parameter{
-		{"year", json.Number("2023")}, {"x", json.Number("8.0")}, {"l", []any{"a", json.Number("9007199254740993")}},
-	}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-	if u.Calls != 1 || u.Retries != 0 || u.PromptTokens == 0 || u.CompletionTokens == 0 || u.Took <= 0 {
-		t.Errorf("usage %+v", u)
-	}
-	if got, want := s.Prompts(), "[1 system]\nBe brief.\n[1 user]\nHow many?\n"; got != want {
-		t.Errorf("prompts:\n%swant:\n%s", got, want)
-	}
-	var sent struct {
-		Temperature    *float64
-		MaxTokens      int `json:"max_tokens"`
-		ResponseFormat struct {
-			Type       string
-			JSONSchema struct {
-				Name   string
-				Strict bool
-			} `json:"json_schema"`
-		} `json:"response_format"`
-	}
-	r := s.Requests()[0]
-	if err := json.Unmarshal(r.Body, &sent); err != nil {
-		t.Fatal(err)
-	}
-	if sent.Temperature == nil || *sent.Temperature != 0 {
-		t.Error("temperature 0 was not sent")
-	}
-	if f := sent.ResponseFormat; f.Type != "json_schema" || f.JSONSchema.Name != "answer" || !f.JSONSchema.Strict || sent.MaxTokens != 50 {
-		t.Errorf("sent %s", r.Body)
-	}
-	if got := r.Header.Get("Authorization"); got != "Bearer "+secret {
-		t.Errorf("Authorization %q", got)
-	}
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := modeltest.New(t, modeltest.Text(`{"kind":"query","parameters":[{"name":"year","value":2023},{"name":"x","value":8.0},{"name":"l","value":["a",9007199254740993]}],"limit":5,"sure":null,"yes":true,"unasked":{}}`).After(70*time.Millisecond))
+		m := connect(t, impatient(s))
+		var got draft
+		u, err := m.Reply(t.Context(), ask, &got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := draft{Kind: "query", Limit: 5, Yes: true, Parameters: []parameter{
+			{"year", json.Number("2023")}, {"x", json.Number("8.0")}, {"l", []any{"a", json.Number("9007199254740993")}},
+		}}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		if u.Calls != 1 || u.Retries != 0 || u.PromptTokens == 0 || u.CompletionTokens == 0 || u.Took != 70*time.Millisecond {
+			t.Errorf("usage %+v", u)
+		}
+		if got, want := s.Prompts(), "[1 system]\nBe brief.\n[1 user]\nHow many?\n"; got != want {
+			t.Errorf("prompts:\n%swant:\n%s", got, want)
+		}
+		var sent struct {
+			Temperature    *float64
+			MaxTokens      int `json:"max_tokens"`
+			ResponseFormat struct {
+				Type       string
+				JSONSchema struct {
+					Name   string
+					Strict bool
+				} `json:"json_schema"`
+			} `json:"response_format"`
+		}
+		r := s.Requests()[0]
+		if err := json.Unmarshal(r.Body, &sent); err != nil {
+			t.Fatal(err)
+		}
+		if sent.Temperature == nil || *sent.Temperature != 0 {
+			t.Error("temperature 0 was not sent")
+		}
+		if f := sent.ResponseFormat; f.Type != "json_schema" || f.JSONSchema.Name != "answer" || !f.JSONSchema.Strict || sent.MaxTokens != 50 {
+			t.Errorf("sent %s", r.Body)
+		}
+		if got := r.Header.Get("Authorization"); got != "Bearer "+secret {
+			t.Errorf("Authorization %q", got)
+		}
+	})
 }
 
 func TestReplyWithoutKeyOrSystem(t *testing.T) {
-	s := modeltest.New(t, modeltest.JSON(answer{"query", 1}))
-	c := impatient(s)
-	c.Key = ""
-	var got answer
-	if _, err := connect(t, c).Reply(t.Context(), model.Prompt{User: "How many?"}, &got); err != nil {
-		t.Fatal(err)
-	}
-	if _, there := s.Requests()[0].Header["Authorization"]; there {
-		t.Error("an Authorization header was sent without a key")
-	}
-	if got, want := s.Prompts(), "[1 user]\nHow many?\n"; got != want {
-		t.Errorf("prompts %q, want %q", got, want)
-	}
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := modeltest.New(t, modeltest.JSON(answer{"query", 1}))
+		c := impatient(s)
+		c.Key = ""
+		var got answer
+		if _, err := connect(t, c).Reply(t.Context(), model.Prompt{User: "How many?"}, &got); err != nil {
+			t.Fatal(err)
+		}
+		if _, there := s.Requests()[0].Header["Authorization"]; there {
+			t.Error("an Authorization header was sent without a key")
+		}
+		if got, want := s.Prompts(), "[1 user]\nHow many?\n"; got != want {
+			t.Errorf("prompts %q, want %q", got, want)
+		}
+	})
 }
 
 func TestReplyIsFoundInText(t *testing.T) {
@@ -114,11 +122,13 @@ func TestReplyIsFoundInText(t *testing.T) {
 		"other case":   `{"Kind":"query","N":3}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := connect(t, impatient(modeltest.New(t, modeltest.Text(text))))
-			var got answer
-			if _, err := m.Reply(t.Context(), ask, &got); err != nil || got != want {
-				t.Errorf("got %+v, %v", got, err)
-			}
+			nettest.Test(t, func(t *testing.T) {
+				m := connect(t, impatient(modeltest.New(t, modeltest.Text(text))))
+				var got answer
+				if _, err := m.Reply(t.Context(), ask, &got); err != nil || got != want {
+					t.Errorf("got %+v, %v", got, err)
+				}
+			})
 		})
 	}
 }
@@ -152,39 +162,46 @@ func TestReplyMakesNoSense(t *testing.T) {
 		{"null body", modeltest.Status(200, "null"), model.ErrEmpty, "no choices"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := modeltest.New(t, test.reply)
-			before := answer{"untouched", 7}
-			got := before
-			u, err := connect(t, impatient(s)).Reply(t.Context(), ask, &got)
-			if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {
-				t.Errorf("error %v, want %v with %q", err, test.kind, test.says)
-			}
-			if got != before {
-				t.Errorf("the struct was changed: %+v", got)
-			}
-			if u.Calls != 1 || s.Calls() != 1 {
-				t.Errorf("usage %+v, %d requests", u, s.Calls())
-			}
+			nettest.Test(t, func(t *testing.T) {
+				s := modeltest.New(t, test.reply)
+				before := answer{"untouched", 7}
+				got := before
+				u, err := connect(t, impatient(s)).Reply(t.Context(), ask, &got)
+				if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {
+					t.Errorf("error %v, want %v with %q", err, test.kind, test.says)
+				}
+				if got != before {
+					t.Errorf("the struct was changed: %+v", got)
+				}
+				if u.Calls != 1 || s.Calls() != 1 {
+					t.Errorf("usage %+v, %d requests", u, s.Calls())
+				}
+			})
 		})
 	}
 }
 
 func TestReplyFromParts(t *testing.T) {
-	s := modeltest.New(t, modeltest.Status(200, `{"choices":[{"message":{"content":[{"type":"text","text":"{\"kind\":\"query\","},{"type":"text","text":"\"n\":3}"}]}}]}`))
-	var got answer
-	if _, err := connect(t, impatient(s)).Reply(t.Context(), ask, &got); err != nil || got.N != 3 {
-		t.Errorf("got %+v, %v", got, err)
-	}
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := modeltest.New(t, modeltest.Status(200, `{"choices":[{"message":{"content":[{"type":"text","text":"{\"kind\":\"query\","},{"type":"text","text":"\"n\":3}"}]}}]}`))
+		var got answer
+		if _, err := connect(t, impatient(s)).Reply(t.Context(), ask, &got); err != nil || got.N != 3 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
 }
 
 func TestLongBody(t *testing.T) {
 	for name, header := range map[string][]string{"announced": {"Content-Length", "2097152"}, "chunked": nil} {
 		t.Run(name, func(t *testing.T) {
-			s := modeltest.New(t, modeltest.Status(200, strings.Repeat(" ", 2<<20), header...))
-			_, err := connect(t, impatient(s)).Reply(t.Context(), ask, &answer{})
-			if !errors.Is(err, model.ErrNonsense) || !strings.Contains(err.Error(), "more than 1048576 bytes") {
-				t.Errorf("error %v", err)
-			}
+			nettest.Test(t, func(t *testing.T) {
+				s := modeltest.New(t, modeltest.Status(200, strings.Repeat(" ", 2<<20), header...))
+				_, err := connect(t, impatient(s)).Reply(t.Context(), ask, &answer{})
+				if !errors.Is(err, model.ErrNonsense) || !strings.Contains(err.Error(), "more than 1048576 bytes") {
+					t.Errorf("error %v", err)
+				}
+			})
 		})
 	}
 }
@@ -268,55 +285,61 @@ func TestString(t *testing.T) {
 }
 
 func TestEmbed(t *testing.T) {
-	s := modeltest.New(t)
-	s.ScriptEmbeddings(modeltest.Reply{}, modeltest.Busy(""), modeltest.Reply{},
-		modeltest.Status(200, `{"data":[{"embedding":[3,4]}]}`))
-	m := connect(t, impatient(s))
-	for range 2 {
-		got, err := m.Embed(t.Context(), "盗梦空间")
-		if err != nil || len(got) != modeltest.Dimensions {
-			t.Fatalf("%v, %v", got, err)
-		}
-		for i, x := range modeltest.Embedding("盗梦空间") {
-			if math.Abs(float64(x-got[i])) > 1e-6 {
-				t.Fatalf("embedding %v", got)
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		s := modeltest.New(t)
+		s.ScriptEmbeddings(modeltest.Reply{}, modeltest.Busy(""), modeltest.Reply{},
+			modeltest.Status(200, `{"data":[{"embedding":[3,4]}]}`))
+		m := connect(t, impatient(s))
+		for range 2 {
+			got, err := m.Embed(t.Context(), "盗梦空间")
+			if err != nil || len(got) != modeltest.Dimensions {
+				t.Fatalf("%v, %v", got, err)
+			}
+			for i, x := range modeltest.Embedding("盗梦空间") {
+				if math.Abs(float64(x-got[i])) > 1e-6 {
+					t.Fatalf("embedding %v", got)
+				}
 			}
 		}
-	}
-	if got, err := m.Embed(t.Context(), "x"); err != nil || !reflect.DeepEqual(got, []float32{0.6, 0.8}) {
-		t.Errorf("not scaled to length 1: %v, %v", got, err)
-	}
-	if s.EmbeddingCalls() != 4 || s.Requests()[0].Model != "stub-embedding" {
-		t.Errorf("%d requests, %+v", s.EmbeddingCalls(), s.Requests()[0])
-	}
-	for body, kind := range map[string]error{
-		`{"data":[]}`:                                model.ErrEmpty,
-		`{"data":[{"embedding":[]}]}`:                model.ErrNonsense,
-		`{"data":[{"embedding":[0,0]}]}`:             model.ErrNonsense,
-		`{"data":[{"embedding":[1e99]}]}`:            model.ErrNonsense,
-		`{"data":[{"embedding":[1]},{}]}`:            model.ErrNonsense,
-		`{"error":{"message":"upstream went away"}}`: model.ErrUnavailable,
-	} {
-		again := modeltest.Status(http.StatusOK, body)
-		s := modeltest.New(t)
-		s.ScriptEmbeddings(again, again, again)
-		if _, err := connect(t, impatient(s)).Embed(t.Context(), "x"); !errors.Is(err, kind) {
-			t.Errorf("%s: error %v, want %v", body, err, kind)
+		if got, err := m.Embed(t.Context(), "x"); err != nil || !reflect.DeepEqual(got, []float32{0.6, 0.8}) {
+			t.Errorf("not scaled to length 1: %v, %v", got, err)
 		}
-	}
-	if _, err := m.Embed(t.Context(), ""); !errors.Is(err, model.ErrRejected) {
-		t.Errorf("empty text: %v", err)
-	}
+		if s.EmbeddingCalls() != 4 || s.Requests()[0].Model != "stub-embedding" {
+			t.Errorf("%d requests, %+v", s.EmbeddingCalls(), s.Requests()[0])
+		}
+		for body, kind := range map[string]error{
+			`{"data":[]}`:                                model.ErrEmpty,
+			`{"data":[{"embedding":[]}]}`:                model.ErrNonsense,
+			`{"data":[{"embedding":[0,0]}]}`:             model.ErrNonsense,
+			`{"data":[{"embedding":[1e99]}]}`:            model.ErrNonsense,
+			`{"data":[{"embedding":[1]},{}]}`:            model.ErrNonsense,
+			`{"error":{"message":"upstream went away"}}`: model.ErrUnavailable,
+		} {
+			again := modeltest.Status(http.StatusOK, body)
+			s := modeltest.New(t)
+			s.ScriptEmbeddings(again, again, again)
+			if _, err := connect(t, impatient(s)).Embed(t.Context(), "x"); !errors.Is(err, kind) {
+				t.Errorf("%s: error %v, want %v", body, err, kind)
+			}
+		}
+		if _, err := m.Embed(t.Context(), ""); !errors.Is(err, model.ErrRejected) {
+			t.Errorf("empty text: %v", err)
+		}
+	})
 }
 
 func TestUnnamedModels(t *testing.T) {
-	c := impatient(modeltest.New(t))
-	c.EmbeddingName = ""
-	if _, err := connect(t, c).Embed(t.Context(), "x"); !errors.Is(err, model.ErrUnknownModel) || !strings.Contains(err.Error(), "OPENAI_EMBEDDING_MODEL") {
-		t.Errorf("error %v", err)
-	}
-	c.Name, c.EmbeddingName = "", "e"
-	if _, err := connect(t, c).Reply(t.Context(), ask, &answer{}); !errors.Is(err, model.ErrUnknownModel) || !strings.Contains(err.Error(), "OPENAI_MODEL") {
-		t.Errorf("error %v", err)
-	}
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		c := impatient(modeltest.New(t))
+		c.EmbeddingName = ""
+		if _, err := connect(t, c).Embed(t.Context(), "x"); !errors.Is(err, model.ErrUnknownModel) || !strings.Contains(err.Error(), "OPENAI_EMBEDDING_MODEL") {
+			t.Errorf("error %v", err)
+		}
+		c.Name, c.EmbeddingName = "", "e"
+		if _, err := connect(t, c).Reply(t.Context(), ask, &answer{}); !errors.Is(err, model.ErrUnknownModel) || !strings.Contains(err.Error(), "OPENAI_MODEL") {
+			t.Errorf("error %v", err)
+		}
+	})
 }

@@ -190,7 +190,7 @@ func TestTimeout(t *testing.T) {
 	if _, err := g.Run(ctx, store.Query{Text: slow}, store.Limits{}); !errors.Is(err, store.ErrTimeout) {
 		t.Errorf("ctx: %v", err)
 	}
-	if took := time.Since(start); took > 4*time.Second {
+	if took := time.Since(start); took > 30*time.Second { // on a busy machine; unbounded it takes hours
 		t.Errorf("took %v", took)
 	}
 	ends(t, s)
@@ -202,7 +202,7 @@ func TestCancel(t *testing.T) {
 	time.AfterFunc(500*time.Millisecond, cancel)
 	start := time.Now()
 	_, err := g.Run(ctx, store.Query{Text: slow}, store.Limits{})
-	if took := time.Since(start); !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrTimeout) || took > 2*time.Second {
+	if took := time.Since(start); !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrTimeout) || took > 30*time.Second {
 		t.Errorf("after %v: %v", took, err)
 	}
 	ends(t, s)

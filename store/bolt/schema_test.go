@@ -125,7 +125,7 @@ func TestSchemaBudget(t *testing.T) {
 		start := time.Now()
 		schema, err := g.Schema(t.Context(), budget)
 		took := time.Since(start)
-		if budget > 0 && took > budget+2*time.Second {
+		if budget > 0 && took > budget+30*time.Second {
 			t.Errorf("budget %v: took %v", budget, took)
 		}
 		t.Logf("budget %v: took %v, sampled %v, error %v", budget, took, schema != nil && schema.Sampled, err)

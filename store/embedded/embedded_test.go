@@ -244,7 +244,7 @@ func TestLimits(t *testing.T) {
 		if !errors.Is(err, store.ErrTimeout) && !errors.Is(err, store.ErrQuery) {
 			t.Errorf("%s: %v", query, err)
 		}
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > 30*time.Second { // on a busy machine; unbounded it takes hours
 			t.Errorf("%s took %v", query, took)
 		}
 	}
