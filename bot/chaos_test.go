@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"precedent/bot"
 	"precedent/bot/slacktest"
 	"precedent/engine/modeltest"
 	"precedent/store/cases"
@@ -157,6 +158,29 @@ func TestRestart(t *testing.T) {
 		if entries, err := o.engine.Library().Conversation(t.Context(), "slack:"+slacktest.General+"/"+asked.TS, 9); err != nil || len(entries) == 0 {
 			t.Errorf("the journal has %v, %v", []cases.Entry(entries), err)
 		}
+		o.clean()
+	})
+}
+
+// TestGrace ends the desk in mid-question, and the answer comes within the grace
+// that it has for that: it is posted as if nothing were.
+func TestGrace(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		gate := make(chan struct{})
+		o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: func(d *bot.Desk) { quickly(d); d.Grace = 0 }})
+		asked := o.ask(slacktest.Alice, thrillers)
+		o.answer(asked.TS, "…")
+		o.known(asked)
+		time.AfterFunc(bot.DefaultGrace-time.Second, func() { close(gate) })
+		began := time.Now()
+		o.stop()
+		if took := time.Since(began); took >= bot.DefaultGrace {
+			t.Errorf("ended after %v", took)
+		}
+		o.answer(asked.TS, thriller)
+		o.start()
+		o.settled()
+		o.once(asked.TS, thriller)
 		o.clean()
 	})
 }

@@ -319,3 +319,32 @@ func TestForms(t *testing.T) {
 		w.Clean(t)
 	})
 }
+
+// What takes longer to keep than Discord waits gets no callback that Discord would
+// refuse; what takes nearly as long is acknowledged in time.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		var takes time.Duration
+		w := begin(t, calm, func(d *discord.Discord) {
+			hear := d.Hear
+			d.Hear = func(ctx context.Context, h bot.Heard) error {
+				time.Sleep(takes) // whatever ctx says
+				return hear(ctx, h)
+			}
+		})
+		for takes = range map[time.Duration]bool{2700 * time.Millisecond: true, 3500 * time.Millisecond: true} {
+			run := w.Run("Ann", w.General, "ask", discordtest.Option{Name: "question", Value: takes.String()})
+			time.Sleep(5 * time.Second)
+			kind, took := run.Answered()
+			if inTime := takes < 3*time.Second; inTime != (kind != 0) || inTime && took != takes {
+				t.Errorf("kept after %v: callback %d after %v", takes, kind, took)
+			}
+		}
+		for _, v := range w.Violations() {
+			if v.Kind != "late" { // the one that Discord tells Ann of itself
+				t.Error(v)
+			}
+		}
+	})
+}

@@ -1,10 +1,13 @@
 package slack_test
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"precedent/bot"
 	"precedent/bot/slacktest"
 	"precedent/store/nettest"
 )
@@ -240,4 +243,43 @@ func TestNothingLeftRunning(t *testing.T) {
 		w.settled()
 		w.stop()
 	})
+}
+
+// What takes longer to keep than Slack waits isn't acknowledged late: Slack sends it
+// again. What takes nearly as long is acknowledged in time, over a socket and over
+// HTTP alike.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(*testing.T) *world{
+		"socket": func(t *testing.T) *world { return open(t, slacktest.Options{}) }, "http": overHTTP} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			nettest.Test(t, func(t *testing.T) {
+				w := begin(t)
+				var takes atomic.Int64
+				hear := w.bot.Hear
+				w.bot.Hear = func(ctx context.Context, h bot.Heard) error {
+					time.Sleep(time.Duration(takes.Swap(0))) // whatever ctx says
+					return hear(ctx, h)
+				}
+				w.run()
+				time.Sleep(time.Second) // until it listens
+				for i, wait := range []time.Duration{2400 * time.Millisecond, 3200 * time.Millisecond} {
+					before := len(w.Deliveries())
+					takes.Store(int64(wait))
+					w.Say(slacktest.Bob, slacktest.General, "", fmt.Sprint("@precedent ", i))
+					time.Sleep(10 * time.Second)
+					d := w.Deliveries()[before]
+					if n := len(d.Attempts()); !d.Acked() || n != i+1 {
+						t.Errorf("kept after %v: %d attempts, acknowledged %v", wait, n, d.Acked())
+					}
+					w.hears(i)
+				}
+				if n := len(w.all()); n != 2 {
+					t.Errorf("heard %d questions, want 2", n)
+				}
+				w.clean()
+			})
+		})
+	}
 }

@@ -1,8 +1,10 @@
 package slack_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"precedent/bot"
 	"precedent/bot/slacktest"
@@ -149,5 +151,34 @@ func TestExpiredTrigger(t *testing.T) {
 		w.Await("line in the log", func() bool { return strings.Contains(w.logs.String(), "opening a form") })
 		w.Click(slacktest.Click{User: slacktest.Bob, Channel: slacktest.General, TS: at.Message, Action: "down|1"}).AwaitAck()
 		w.AwaitModal(slacktest.Bob)
+	})
+}
+
+// A form that takes longer to make than Slack lets a trigger live isn't sent: the
+// press is heard, and Slack asked nothing that it would refuse.
+func TestSlowForm(t *testing.T) {
+	t.Parallel()
+	nettest.Test(t, func(t *testing.T) {
+		w := open(t, slacktest.Options{})
+		form := bot.Form{ID: "why|1", Title: "Why?", Send: "Send", Fields: []bot.Field{{Name: "a", Label: "A"}}}
+		var takes time.Duration
+		w.bot.Form = func(context.Context, bot.Heard) (bot.Form, bool) {
+			time.Sleep(takes) // whatever ctx says
+			return form, true
+		}
+		w.run()
+		at := w.post(bot.Place{Channel: slacktest.General}, bot.Card{Text: "A", Buttons: []bot.Button{{ID: "down|1", Label: "Wrong"}}})
+		press := slacktest.Click{User: slacktest.Bob, Channel: slacktest.General, TS: at.Message, Action: "down|1"}
+		takes = 3500 * time.Millisecond
+		w.Click(press).AwaitAck()
+		w.hears(0)
+		time.Sleep(10 * time.Second)
+		if n := len(w.Calls("views.open")); n != 0 {
+			t.Errorf("opened %d times with a dead trigger", n)
+		}
+		takes = 2500 * time.Millisecond
+		w.Click(press).AwaitAck()
+		w.AwaitModal(slacktest.Bob)
+		w.clean()
 	})
 }
