@@ -66,6 +66,9 @@ func (d *Desk) Hear(ctx context.Context, h Heard) error {
 	if err != nil {
 		return fmt.Errorf("hearing %s: %w", h.ID, err)
 	}
+	if h.Kind == Withdrawn { // a question that is heard after its end, or just before it, is not to be faster
+		d.lately.first(withdrawnNow+h.asks(), h.ID)
+	}
 	if _, err := d.Inbox.Put(ctx, inbox.Event{ID: h.ID, Queue: h.queue(), User: h.user(), Body: string(body)}); err != nil {
 		return fmt.Errorf("hearing %s: %w", h.ID, err)
 	}

@@ -185,10 +185,10 @@ const withdrawnNow = "withdrawn "
 // taken up if it wasn't yet, or comes later than its end.
 func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
 	id := h.asks()
+	d.lately.first(withdrawnNow+id, e.ID)
 	if _, err := d.Inbox.Put(ctx, inbox.Event{ID: id, Queue: h.queue(), Body: string(Withdrawn)}); err != nil {
 		return err
 	}
-	d.lately.first(withdrawnNow+id, e.ID)
 	if q := d.atWorkOn(id); q != nil {
 		q.stop(errWithdrawn)
 	} else if s, err := d.Inbox.For(ctx, id); err == nil && s.Answer == "" && placeOf(s) != nil { // put off, with a word that it is worked on

@@ -56,9 +56,6 @@ func TestAsk(t *testing.T) {
 
 // TestAskNeo4j plays the same stories against a real Neo4j.
 func TestAskNeo4j(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a Neo4j")
-	}
 	server := neotest.Start(t)
 	for _, graph := range []string{"films", "movies"} {
 		folder, taught := t.TempDir(), false // with the cases of the graph
@@ -428,9 +425,6 @@ func (p *playing) undo(t *testing.T, by string) {
 // TestShippedCasesOnBothGraphs holds every shipped movie case to the same rows
 // on the embedded graph and on a real Neo4j.
 func TestShippedCasesOnBothGraphs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a Neo4j")
-	}
 	server := neotest.Start(t)
 	server.Load(t, movies.Graph())
 	s := &story{world: world{graph: "movies"}}

@@ -54,6 +54,7 @@ var shared = sync.OnceValues(func() (*Server, error) {
 // that load the same graph do well to follow each other: see Load.
 func Start(t testing.TB) *Server {
 	t.Helper()
+	leaveOut(t)
 	s, err := shared()
 	return s.or(t, err)
 }
@@ -62,10 +63,19 @@ func Start(t testing.TB) *Server {
 // test. NEO4J_TEST_URI can't stand in for it.
 func StartWith(t testing.TB, o Options) *Server {
 	t.Helper()
+	leaveOut(t)
 	s, err := launch(o)
 	s.or(t, err)
 	t.Cleanup(s.stop)
 	return s
+}
+
+// leaveOut skips t under -short.
+func leaveOut(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out what needs a Neo4j")
+	}
 }
 
 // Stop ends the server, as a restart or an outage would; Restart brings it back.
