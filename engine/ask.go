@@ -432,25 +432,20 @@ func (e *Engine) Examples(language string, n int) []string {
 	var out []string
 	reader := e.snapshot().reader
 	for _, q := range reader.Glossary().Examples[language] {
-		if _, covered := e.covering(reader.Read(q).Key()); covered == 1 && len(out) < n {
+		if len(out) >= n {
+			return out
+		}
+		if _, covered := e.covering(reader.Read(q).Key()); covered == 1 {
 			out = append(out, q)
 		}
 	}
-	if len(out) >= n {
-		return out
-	}
-	e.index.RLock()
-	defer e.index.RUnlock()
-	for _, id := range e.shown {
-		c := e.cases[id]
-		if c == nil {
-			continue
+	cases, _ := e.verified()
+	for _, c := range cases {
+		if len(out) >= n {
+			return out
 		}
 		if s := wordingIn(language, *c, c.Slots); s != "" {
 			out = append(out, s)
-		}
-		if len(out) == n {
-			break
 		}
 	}
 	return out

@@ -53,7 +53,10 @@ type Engine struct {
 	byKey   map[string][]indexed
 	readers map[string][]string    // case → its keys
 	cases   map[string]*store.Case // verified, by id
-	shown   []string               // their ids, in the order of examples
+	shown   []*store.Case          // the same in the order of examples, that of their ids; replaced, never changed in place
+
+	completing  sync.Mutex   // guards what follows; no answer and no change waits for it
+	completions *completions // nil until somebody completes a question
 }
 
 // Name is the graph's name for people.

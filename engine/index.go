@@ -145,25 +145,41 @@ func (e *Engine) drop(id string) {
 // fewChanges is how many changed cases are put in their places one by one.
 const fewChanges = 64
 
-// show keeps the order of the ids after cases changed.
+// show keeps the cases in order after some changed.
 func (e *Engine) show(ch changes) {
 	if len(e.shown) == 0 || len(ch.own)+len(ch.asShipped) > fewChanges {
-		e.shown = slices.Sorted(maps.Keys(e.cases))
+		e.shown = slices.SortedFunc(maps.Values(e.cases), func(a, b *store.Case) int { return strings.Compare(a.ID, b.ID) })
 		return
 	}
-	ids := ch.asShipped
+	ids := slices.Clone(ch.asShipped)
 	for _, c := range ch.own {
 		ids = append(ids, c.ID)
 	}
+	shown := slices.Clone(e.shown) // which is still looked at
 	for _, id := range ids {
-		at, shown := slices.BinarySearch(e.shown, id)
-		switch indexed := e.cases[id] != nil; {
-		case indexed && !shown:
-			e.shown = slices.Insert(e.shown, at, id)
-		case !indexed && shown:
-			e.shown = slices.Delete(e.shown, at, at+1)
+		at, there := byID(shown, id)
+		if there {
+			shown = slices.Delete(shown, at, at+1)
+		}
+		if c := e.cases[id]; c != nil {
+			shown = slices.Insert(shown, at, c)
 		}
 	}
+	e.shown = shown
+}
+
+// byID is the place of a case among others in the order of their ids, and
+// whether it is there.
+func byID(cases []*store.Case, id string) (at int, there bool) {
+	return slices.BinarySearchFunc(cases, id, func(c *store.Case, id string) int { return strings.Compare(c.ID, id) })
+}
+
+// verified are the verified cases in the order of their ids, and up to which change
+// of the library. They stay as they are: look at them without the lock.
+func (e *Engine) verified() (cases []*store.Case, seq int64) {
+	e.index.RLock()
+	defer e.index.RUnlock()
+	return e.shown, e.seq
 }
 
 // shownUnread is how many cases with wordings that don't answer are named in one warning.

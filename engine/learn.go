@@ -97,11 +97,9 @@ func (e *Engine) duplicate(c store.Case) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCase, err)
 	}
-	e.index.RLock()
-	defer e.index.RUnlock()
-	for _, id := range e.shown {
-		o := e.cases[id]
-		if o == nil || o.ID == c.ID || len(o.Slots) != len(c.Slots) || len(o.Wordings) == cases.MaxWordings {
+	known, _ := e.verified()
+	for _, o := range known {
+		if o.ID == c.ID || len(o.Slots) != len(c.Slots) || len(o.Wordings) == cases.MaxWordings {
 			continue
 		}
 		their, theirNames, err := canonical(o.Query)

@@ -243,9 +243,8 @@ func (e *Engine) holding(names []link.Alias) (found []*store.Case) {
 	if len(spelt) == 0 {
 		return nil
 	}
-	e.index.RLock()
-	defer e.index.RUnlock()
-	for _, c := range e.cases {
+	known, _ := e.verified()
+	for _, c := range known {
 		if slices.ContainsFunc(c.Wordings, func(w string) bool {
 			w = spelling(text.Fold(w))
 			return slices.ContainsFunc(spelt, func(s string) bool { return strings.Contains(w, s) })
@@ -253,6 +252,5 @@ func (e *Engine) holding(names []link.Alias) (found []*store.Case) {
 			found = append(found, c)
 		}
 	}
-	slices.SortFunc(found, func(a, b *store.Case) int { return strings.Compare(a.ID, b.ID) })
 	return found
 }

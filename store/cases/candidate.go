@@ -30,7 +30,7 @@ func (l *Library) Candidate(ctx context.Context, a Asked, ch Change) (c store.Ca
 		return c, err
 	}
 	err = l.inTransaction(ctx, func(w *writing) error {
-		r, err := scanRow(w.queryRow("SELECT "+rowColumns+" FROM cases WHERE key = ?", a.Key).Scan)
+		r, err := scanRow(w.queryRow("SELECT "+rowColumns+" FROM cases WHERE key = ? AND key <> ''", a.Key).Scan)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			r, err = l.newCandidate(w, a, ch)
@@ -101,7 +101,7 @@ type Rejection struct {
 // whose key begins with prefix, the newest first.
 func (l *Library) RejectedFor(ctx context.Context, prefix string) ([]Rejection, error) {
 	rows, err := sqlite.All(ctx, l.readers, scanRow, "SELECT "+rowColumns+` FROM cases
-		WHERE status IN (?1, ?2) AND backing = ?3 AND substr(key, 1, length(?4)) = ?4 AND key <> '' ORDER BY revision DESC`, store.Rejected, store.Quarantined, ByCurator, prefix)
+		WHERE key BETWEEN ?4 AND ?4 || char(1114111) AND key <> '' AND +status IN (?1, ?2) AND backing = ?3 ORDER BY revision DESC`, store.Rejected, store.Quarantined, ByCurator, prefix)
 	var found []Rejection
 	for _, r := range rows {
 		found = append(found, Rejection{Query: r.Case.Query, Reason: r.Why})

@@ -89,16 +89,35 @@ func (l *Library) List(ctx context.Context, f Filter) (found []store.Case, err e
 	if err := l.synced(ctx); err != nil {
 		return nil, err
 	}
+	where, args := f.condition()
 	err = sqlite.Each(ctx, l.readers, func(scan func(...any) error) error {
 		r, err := scanRow(scan)
 		if err == nil && r.mentions(f.Text) {
 			found = append(found, r.Case)
 		}
 		return err
-	}, "SELECT "+rowColumns+` FROM cases
-		WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR source = ?2) AND (NOT ?3 OR private = 0) AND (NOT ?4 OR flag <> '') ORDER BY number`,
-		f.Status, f.Source, f.Public, f.Flagged)
+	}, "SELECT "+rowColumns+" FROM cases "+where, args...)
 	return found, l.explain(err)
+}
+
+// condition is what rows must meet, Text aside, and their order. A few are
+// looked up and sorted: the plus keeps SQLite from going through all in their
+// order (sqlite.org/optoverview.html#uplus).
+func (f Filter) condition() (where string, args []any) {
+	met, order := []string{"true"}, "number"
+	if f.Status != "" {
+		met, args, order = append(met, "status = ?"), append(args, f.Status), "+number"
+	}
+	if f.Source != "" {
+		met, args = append(met, "source = ?"), append(args, f.Source)
+	}
+	if f.Public {
+		met = append(met, "private = 0")
+	}
+	if f.Flagged {
+		met, order = append(met, "flag <> ''"), "+number"
+	}
+	return "WHERE " + strings.Join(met, " AND ") + " ORDER BY " + order, args
 }
 
 func (r *row) mentions(text string) bool {

@@ -30,11 +30,12 @@ func (l *Library) OwnSince(ctx context.Context, seq int64) (own []store.Case, sh
 			}
 			return err
 		}
-		const changed = " FROM (SELECT DISTINCT case_id AS changed FROM changes WHERE seq > ?) LEFT JOIN cases ON id = changed WHERE "
-		if shipped, err = sqlite.All(ctx, tx, scanText, "SELECT changed"+changed+asShipped, seq); err != nil {
+		// A cross join begins with the left side (sqlite.org/optoverview.html#crossjoin), which is short.
+		shipped, err = sqlite.All(ctx, tx, scanText, "SELECT changed FROM "+changedSince+" CROSS JOIN cases ON id = changed WHERE "+asShipped, seq)
+		if err != nil {
 			return err
 		}
-		return eachRow(ctx, tx, see, "SELECT changed, "+rowColumns+changed+"NOT coalesce("+asShipped+", 0) ORDER BY number", seq)
+		return eachRow(ctx, tx, see, "SELECT changed, "+rowColumns+" FROM "+changedSince+" LEFT JOIN cases ON id = changed WHERE NOT coalesce("+asShipped+", 0) ORDER BY number", seq)
 	})
 	return own, shipped, next, err
 }

@@ -106,12 +106,16 @@ func caseNow(id string, r *row) store.Case {
 	return r.Case
 }
 
+// changedSince are the ids of cases that changed after some change. NOT INDEXED
+// has SQLite begin there, and not go through the index of all changes.
+const changedSince = "(SELECT DISTINCT case_id AS changed FROM changes NOT INDEXED WHERE seq > ?)"
+
 // eachSince calls see for each case that changed after seq, with a nil row for
 // one that is gone. From 0 on, only those that also meet the condition.
 func (l *Library) eachSince(ctx context.Context, seq int64, condition string, see func(id string, r *row)) (next int64, err error) {
 	query, args := "SELECT id, "+rowColumns+" FROM cases "+condition+" ORDER BY number", []any{}
 	if seq > 0 {
-		query = "SELECT changed, " + rowColumns + " FROM (SELECT DISTINCT case_id AS changed FROM changes WHERE seq > ?) LEFT JOIN cases ON id = changed ORDER BY number"
+		query = "SELECT changed, " + rowColumns + " FROM " + changedSince + " LEFT JOIN cases ON id = changed ORDER BY number"
 		args = append(args, seq)
 	}
 	return l.since(ctx, seq, func(tx *sql.Tx) error { return eachRow(ctx, tx, see, query, args...) })
