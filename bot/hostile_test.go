@@ -81,7 +81,7 @@ func TestHostileText(t *testing.T) {
 			o.click("Ben", shown, "up|")
 			o.click("Ben", shown, "how|")
 			o.settled()
-			time.Sleep(1)
+			time.Sleep(time.Second)
 		}
 		o.slack.OpenHome(slacktest.Carol)
 		o.page(slacktest.Carol, "MATCH")

@@ -214,7 +214,7 @@ func (s *Server) callback(q *Request) (answer, error) {
 		return refuse(errUnknownInteraction)
 	case !i.answered.IsZero():
 		return refuse(errAcknowledged)
-	case time.Now().Sub(i.At) > s.set.Deadline || i.dead:
+	case time.Since(i.At) > s.set.Deadline || i.dead:
 		return refuse(errUnknownInteraction)
 	}
 	f, err := q.checked(Callback)

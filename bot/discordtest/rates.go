@@ -145,10 +145,10 @@ func (s *Server) counted(status int, err error) {
 // banned is the answer to an address that made too many invalid requests;
 // s.mu is held.
 func (s *Server) banned(h http.Header) error {
-	if s.invalid.used < s.set.Invalid || time.Now().Sub(s.invalid.since) >= invalidWindow {
+	if s.invalid.used < s.set.Invalid || time.Since(s.invalid.since) >= invalidWindow {
 		return nil
 	}
-	h.Set("Retry-After", strconv.Itoa(int(s.invalid.since.Add(invalidWindow).Sub(time.Now()).Seconds())+1))
+	h.Set("Retry-After", strconv.Itoa(int(time.Until(s.invalid.since.Add(invalidWindow)).Seconds())+1))
 	return errBanned
 }
 
@@ -157,7 +157,7 @@ func (s *Server) banned(h http.Header) error {
 func (s *Server) Invalid() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if time.Now().Sub(s.invalid.since) >= invalidWindow {
+	if time.Since(s.invalid.since) >= invalidWindow {
 		return 0
 	}
 	return s.invalid.used

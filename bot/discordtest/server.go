@@ -180,7 +180,7 @@ var epoch = time.UnixMilli(1420070400000)
 
 // newID gives IDs that grow; s.mu is held, or nobody else knows s yet.
 func (s *Server) newID() string {
-	id := uint64(time.Now().Sub(epoch).Milliseconds()) << 22
+	id := uint64(time.Since(epoch).Milliseconds()) << 22
 	s.lastID = max(s.lastID+1, id)
 	return itoa(s.lastID)
 }

@@ -31,7 +31,7 @@ func (s *Server) Violations() []Violation {
 	defer s.mu.Unlock()
 	out := slices.Clone(s.violations)
 	for _, id := range sorted(s.interactions) {
-		if i := s.interactions[id]; i.answered.IsZero() && time.Now().Sub(i.At) > s.set.Deadline {
+		if i := s.interactions[id]; i.answered.IsZero() && time.Since(i.At) > s.set.Deadline {
 			out = append(out, Violation{"late", "interaction " + i.ID, fmt.Errorf("no callback within %s", s.set.Deadline), i.At.Add(s.set.Deadline)})
 		}
 	}

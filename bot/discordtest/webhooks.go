@@ -12,7 +12,7 @@ func (s *Server) responding(q *Request) (*Interaction, error) {
 	switch {
 	case q.value("application") != s.AppID:
 		return nil, errUnknownWebhook
-	case i == nil, i.dead, time.Now().Sub(i.At) > s.set.TokenLife:
+	case i == nil, i.dead, time.Since(i.At) > s.set.TokenLife:
 		return nil, errWebhookToken
 	case i.answered.IsZero():
 		return nil, errUnknownWebhook

@@ -190,7 +190,7 @@ func (s *Server) settled(a *attempt, payload json.RawMessage) {
 		return
 	}
 	if a.late {
-		s.violate("ack", "acknowledged late", d.Kind+" after "+time.Now().Sub(a.At).String(), false)
+		s.violate("ack", "acknowledged late", d.Kind+" after "+time.Since(a.At).String(), false)
 		return
 	}
 	a.Acked, a.Took = true, time.Since(a.At)

@@ -3,6 +3,7 @@ package cases_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,20 +27,34 @@ func writeForever(path, name string) {
 	}
 	for i := 0; ; i++ {
 		id := fmt.Sprint(name, i)
-		if _, err = lib.Add(ctx, store.Case{ID: id, Question: "question of " + id, Query: "RETURN 1"}, cases.Change{By: name}); err != nil {
-			break
-		}
+		patiently(func() (err error) {
+			_, err = lib.Add(ctx, store.Case{ID: id, Question: "question of " + id, Query: "RETURN 1"}, cases.Change{By: name})
+			return err
+		})
 		fmt.Println("case", id)
-		if _, err = lib.Record(ctx, cases.Entry{ID: "a" + id, Question: "q", CaseID: id, Route: "case"}); err != nil {
-			break
-		}
-		if _, err = lib.Vote(ctx, cases.Ballot{Answer: "a" + id, User: name, Value: cases.Up}); err != nil {
-			break
-		}
+		patiently(func() (err error) {
+			_, err = lib.Record(ctx, cases.Entry{ID: "a" + id, Question: "q", CaseID: id, Route: "case"})
+			return err
+		})
+		patiently(func() (err error) {
+			_, err = lib.Vote(ctx, cases.Ballot{Answer: "a" + id, User: name, Value: cases.Up})
+			return err
+		})
 		fmt.Println("vote", id)
 	}
-	fmt.Println("error", err)
-	os.Exit(1)
+}
+
+// patiently does what another process may be in the way of, as all who are told
+// that the library is busy: SQLite promises no order to those who wait for its lock.
+func patiently(do func() error) {
+	err := do()
+	for errors.Is(err, cases.ErrBusy) {
+		err = do()
+	}
+	if err != nil {
+		fmt.Println("error", err)
+		os.Exit(1)
+	}
 }
 
 const childPath, childName = "CASES_TEST_PATH", "CASES_TEST_NAME"

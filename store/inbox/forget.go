@@ -53,8 +53,7 @@ func (b *Inbox) Prune(ctx context.Context, before time.Time) error {
 		"DELETE FROM votes WHERE (answer, user) IN (SELECT answer, user FROM votes WHERE at < ?1 LIMIT ?2)",
 	} {
 		for removed := int64(pruneStep); removed == pruneStep; {
-			var err error
-			err = b.together(ctx, doing, func(tx *sql.Tx) (err error) {
+			err := b.together(ctx, doing, func(tx *sql.Tx) (err error) {
 				removed, err = sqlite.Changed(tx.ExecContext(ctx, query, before.UnixMilli(), pruneStep))
 				return err
 			})
