@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -325,15 +326,16 @@ func TestForms(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	nettest.Test(t, func(t *testing.T) {
-		var takes time.Duration
+		var taking atomic.Int64
 		w := begin(t, calm, func(d *discord.Discord) {
 			hear := d.Hear
 			d.Hear = func(ctx context.Context, h bot.Heard) error {
-				time.Sleep(takes) // whatever ctx says
+				time.Sleep(time.Duration(taking.Load())) // whatever ctx says
 				return hear(ctx, h)
 			}
 		})
-		for takes = range map[time.Duration]bool{2700 * time.Millisecond: true, 3500 * time.Millisecond: true} {
+		for _, takes := range []time.Duration{2700 * time.Millisecond, 3500 * time.Millisecond} {
+			taking.Store(int64(takes))
 			run := w.Run("Ann", w.General, "ask", discordtest.Option{Name: "question", Value: takes.String()})
 			time.Sleep(5 * time.Second)
 			kind, took := run.Answered()

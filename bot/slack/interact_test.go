@@ -3,6 +3,7 @@ package slack_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -161,22 +162,22 @@ func TestSlowForm(t *testing.T) {
 	nettest.Test(t, func(t *testing.T) {
 		w := open(t, slacktest.Options{})
 		form := bot.Form{ID: "why|1", Title: "Why?", Send: "Send", Fields: []bot.Field{{Name: "a", Label: "A"}}}
-		var takes time.Duration
+		var takes atomic.Int64
 		w.bot.Form = func(context.Context, bot.Heard) (bot.Form, bool) {
-			time.Sleep(takes) // whatever ctx says
+			time.Sleep(time.Duration(takes.Load())) // whatever ctx says
 			return form, true
 		}
 		w.run()
 		at := w.post(bot.Place{Channel: slacktest.General}, bot.Card{Text: "A", Buttons: []bot.Button{{ID: "down|1", Label: "Wrong"}}})
 		press := slacktest.Click{User: slacktest.Bob, Channel: slacktest.General, TS: at.Message, Action: "down|1"}
-		takes = 3500 * time.Millisecond
+		takes.Store(int64(3500 * time.Millisecond))
 		w.Click(press).AwaitAck()
 		w.hears(0)
 		time.Sleep(10 * time.Second)
 		if n := len(w.Calls("views.open")); n != 0 {
 			t.Errorf("opened %d times with a dead trigger", n)
 		}
-		takes = 2500 * time.Millisecond
+		takes.Store(int64(2500 * time.Millisecond))
 		w.Click(press).AwaitAck()
 		w.AwaitModal(slacktest.Bob)
 		w.clean()

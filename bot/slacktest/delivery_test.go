@@ -30,7 +30,7 @@ func TestRedelivery(t *testing.T) {
 		d := s.Deliveries()[0]
 		for i, wait := range []time.Duration{3 * time.Second, 3*time.Second + time.Minute, 3*time.Second + 5*time.Minute} {
 			s.Await("attempt", func() bool { return heard.Load() == int32(i+1) })
-			time.Sleep(wait)
+			time.Sleep(wait + time.Millisecond)
 		}
 		d.AwaitAck()
 		for i, a := range d.Attempts() {
@@ -79,7 +79,7 @@ func TestDropAtEveryStage(t *testing.T) {
 				d := s.Deliveries()[0]
 				if stage == slacktest.InEnvelope || stage == slacktest.AfterEnvelope || stage == slacktest.BeforeAck {
 					s.Await("second socket", func() bool { return s.Opened() == 2 && s.Sockets() == 1 })
-					time.Sleep(3 * time.Second)
+					time.Sleep(3*time.Second + time.Millisecond)
 				}
 				d.AwaitAck()
 				if heard.Load() == 0 {
@@ -106,7 +106,7 @@ func TestDisconnectAndSeveralSockets(t *testing.T) {
 			before := s.Opened()
 			s.Disconnect(reason)
 			s.Await("both to come back", func() bool { return s.Opened() == before+2 })
-			time.Sleep(10 * time.Second)
+			time.Sleep(10*time.Second + time.Millisecond)
 		}
 		s.Await("two sockets", func() bool { return s.Sockets() == 2 })
 		for range 4 {
@@ -161,7 +161,7 @@ func TestBadAcks(t *testing.T) {
 		})
 		s.Say(slacktest.Alice, slacktest.General, "", "@precedent hello")
 		first, on := <-got, <-clients
-		time.Sleep(3 * time.Second)
+		time.Sleep(3*time.Second + time.Millisecond)
 		ack(on, first, nil)
 		ack(on, <-got, map[string]any{"text": "x"})
 		on.AckCtx(t.Context(), "env-of-nobody", nil)

@@ -2,9 +2,11 @@ package nettest
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime/debug"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -17,6 +19,10 @@ var bubbles sync.Map // by testing.TB
 // ending is how long goroutines that end by themselves have for that after a test.
 const ending = time.Minute
 
+// longest is a test that waits for nothing that will come: where somebody ticks, its
+// time would go on for ever.
+const longest = 12 * time.Hour
+
 // Test runs f in a bubble of testing/synctest with a network of its own, on the
 // morning of 5 January 2026 UTC. What f makes with its t by Unstarted is on that
 // network, and what its Dial reaches.
@@ -27,6 +33,10 @@ func Test(t *testing.T, f func(t *testing.T)) {
 		defer bubbles.Delete(testing.TB(t))
 		t.Cleanup(func() { time.Sleep(ending) }) // the last one: a bubble's time stops with its test
 		time.Sleep(time.Until(time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)))
+		defer time.AfterFunc(longest, func() {
+			debug.SetTraceback("all")
+			panic(fmt.Sprintf("%s still waits after %v of its time; its goroutines tell for what", t.Name(), longest))
+		}).Stop()
 		f(t)
 	})
 }
