@@ -426,7 +426,7 @@ func (p *playing) undo(t *testing.T, by string) {
 // on the embedded graph and on a real Neo4j.
 func TestShippedCasesOnBothGraphs(t *testing.T) {
 	server := neotest.Start(t)
-	server.Load(t, movies.Graph())
+	server.Keep(t, movies.Graph())
 	s := &story{world: world{graph: "movies"}}
 	compareCases(t, open(t, s.embedded()), open(t, s.neo4j(server)))
 }

@@ -51,7 +51,7 @@ var shared = sync.OnceValues(func() (*Server, error) {
 
 // Start returns the one server that all tests of this binary share. It holds
 // whatever the last Load left, so tests that load must not run in parallel. Those
-// that load the same graph do well to follow each other: see Load.
+// that use the same graph do well to follow each other: see Keep.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	leaveOut(t)
