@@ -4,164 +4,87 @@ import (
 	"slices"
 	"strings"
 
+	"precedent/store"
 	"precedent/store/cypher"
 )
 
 // hidden is what the operator hides, seen from one query. A nil *hidden hides
 // nothing.
 type hidden struct {
-	names      map[string]bool     // labels and types hidden as a whole
-	properties map[string][]string // property → the labels and types that hide it
-	together   func(string, string) bool
-	vars       map[string]*binding
+	store.Hidden
+	schema *store.Schema   // nil: nothing is known of the graph
+	query  string          // a reason names what this says, and nothing else that is hidden
+	apart  map[string]bool // labels that hide a property which the query reads of nodes not seen to bear them
 }
 
-// A binding is what the patterns of a query say of a variable.
-type binding struct {
-	labels   []string // that it certainly bears; of a relationship, its possible types
-	relation bool
-	unsure   bool // it may also stand for something else
-}
-
-// hidden reads p.Hide for the query s; nil where nothing is hidden.
-func (p Policy) hidden(s *cypher.Statement) *hidden {
-	h := &hidden{names: map[string]bool{}, properties: map[string][]string{}, vars: map[string]*binding{}, together: p.Together}
-	if h.together == nil {
-		h.together = func(string, string) bool { return true }
-	}
-	for _, name := range p.Hide {
-		owner, property, dotted := strings.Cut(strings.TrimSpace(name), ".")
-		owner = strings.TrimPrefix(owner, ":")
-		if dotted {
-			h.properties[property] = append(h.properties[property], owner)
-		} else if owner != "" {
-			h.names[owner] = true
-		}
-	}
-	if len(h.names) == 0 && len(h.properties) == 0 {
+// hidden reads p.Hide for a query; nil where nothing is hidden.
+func (p Policy) hidden(query string) *hidden {
+	if len(p.Hide) == 0 {
 		return nil
 	}
-	h.bind(s)
+	h := &hidden{Hidden: store.NewHidden(p.Hide), schema: p.Schema, query: query, apart: map[string]bool{}}
+	if h.Nothing() {
+		return nil
+	}
 	return h
 }
 
-// bind learns the labels of the variables of s. A name that more than a pattern
-// introduces, or that two scopes could use for two things, is unsure where any
-// of its patterns leaves the label open.
-func (h *hidden) bind(s *cypher.Statement) {
-	scopes, open := 0, map[string]bool{}
-	rebound := func(name string) {
-		if name != "" {
-			h.of(name).unsure = true
-		}
-	}
-	cypher.Walk(s, func(n cypher.Node) bool {
-		switch n := n.(type) {
-		case *cypher.Part:
-			scopes++
-		case *cypher.NodePattern:
-			h.learn(n.Var, n.Labels, false, open)
-		case *cypher.RelPattern:
-			h.learn(n.Var, n.Types, true, open)
-			if n.Length != nil || n.Quant != nil {
-				rebound(n.Var)
-			}
-		case *cypher.Unwind:
-			rebound(n.Var)
-		case *cypher.Item:
-			if v, ok := n.Expr.(*cypher.Variable); !ok || v.Name != n.Alias {
-				rebound(n.Alias)
-			}
-		case *cypher.ListComprehension:
-			rebound(n.Var)
-		case *cypher.Quantified:
-			rebound(n.Var)
-		case *cypher.Reduce:
-			rebound(n.Var)
-			rebound(n.Acc)
-		case *cypher.CallProcedure:
-			for _, y := range n.Yield {
-				rebound(y.Name)
-				rebound(y.Alias)
-			}
-		}
-		return true
-	})
-	for name, b := range h.vars {
-		if scopes > 1 && open[name] {
-			b.unsure = true
-		}
-	}
-}
+// labels and types are the hidden names that may be labels, and those that may
+// be types: what the schema knows as one of the two is not the other.
+func (h *hidden) labels() []string { return h.kind(true) }
+func (h *hidden) types() []string  { return h.kind(false) }
 
-func (h *hidden) of(name string) *binding {
-	if h.vars[name] == nil {
-		h.vars[name] = &binding{}
-	}
-	return h.vars[name]
-}
-
-func (h *hidden) learn(name string, l cypher.LabelExpr, relation bool, open map[string]bool) {
-	if name == "" {
-		return
-	}
-	b := h.of(name)
-	labels, sure := certain(l, relation)
-	if !sure {
-		open[name] = true
-		b.relation = b.relation || relation
-		return
-	}
-	if b.relation != relation && len(b.labels) > 0 {
-		b.unsure = true
-	}
-	b.relation = relation
-	b.labels = append(b.labels, labels...)
+func (h *hidden) kind(labels bool) []string {
+	return slices.DeleteFunc(slices.Clone(h.Names), func(name string) bool { return h.schema.Knows(name, !labels) && !h.schema.Knows(name, labels) })
 }
 
 // certain returns the labels that a node under l surely bears, or the types one
 // of which a relationship under l has.
-func certain(l cypher.LabelExpr, relation bool) ([]string, bool) {
+func certain(l cypher.LabelExpr, relationship bool) ([]string, bool) {
 	switch l := l.(type) {
 	case *cypher.Label:
 		return []string{l.Name}, true
 	case *cypher.LabelAnd:
-		left, ok := certain(l.L, relation)
-		right, also := certain(l.R, relation)
+		left, ok := certain(l.L, relationship)
+		right, also := certain(l.R, relationship)
 		return append(left, right...), ok || also
 	case *cypher.LabelOr:
-		if !relation {
+		if !relationship {
 			return nil, false
 		}
-		left, ok := certain(l.L, relation)
-		right, also := certain(l.R, relation)
+		left, ok := certain(l.L, relationship)
+		right, also := certain(l.R, relationship)
 		return append(left, right...), ok && also
 	}
 	return nil, false
 }
 
-// mayBe reports whether what b stands for may bear the hidden owner.
-func (h *hidden) mayBe(b *binding, owner string) bool {
-	switch {
-	case b == nil || b.unsure || len(b.labels) == 0:
+// mayBe reports whether what b stands for may bear owner, a label or type.
+func (h *hidden) mayBe(b *cypher.Binding, owner string) bool {
+	if b == nil {
 		return true
-	case slices.Contains(b.labels, owner):
-		return true
-	case b.relation:
-		return false
 	}
-	for _, label := range b.labels {
-		if !h.together(label, owner) {
+	if h.schema.Knows(owner, b.Relationship) && !h.schema.Knows(owner, !b.Relationship) {
+		return false // a label is no type
+	}
+	var labels []string
+	for _, l := range b.Labels {
+		names, ok := certain(l, b.Relationship)
+		if ok && b.Relationship && !slices.Contains(names, owner) {
 			return false
 		}
+		labels = append(labels, names...)
 	}
-	return true
+	if b.Relationship || len(labels) == 0 || slices.Contains(labels, owner) {
+		return true
+	}
+	return h.schema.Meet(append(labels, owner))
 }
 
-// shows reports which hidden property the expression x may have under key; ""
-// asks for any property. A hidden label hides all properties of what bears it.
-func (h *hidden) shows(b *binding, key string) (string, bool) {
-	for property, owners := range h.properties {
+// shows reports which hidden property what b stands for may have under key; ""
+// asks for any property.
+func (h *hidden) shows(b *cypher.Binding, key string) (string, bool) {
+	for property, owners := range h.Properties {
 		if key != "" && key != property {
 			continue
 		}
@@ -169,117 +92,124 @@ func (h *hidden) shows(b *binding, key string) (string, bool) {
 			if h.mayBe(b, owner) {
 				return owner + "." + property, true
 			}
-		}
-	}
-	for name := range h.names {
-		// A label that the pattern names keeps hidden nodes out, as far as we know.
-		if b == nil || b.unsure || len(b.labels) == 0 || slices.Contains(b.labels, name) {
-			return ":" + name, true
+			h.apart[owner] = h.apart[owner] || !b.Relationship
 		}
 	}
 	return "", false
 }
 
-// refusedName returns the verdict on a node of the tree that uses a hidden name.
-func (h *hidden) refusedName(n cypher.Node) (Verdict, bool) {
+// refused returns the verdict on a node of the tree that uses a hidden name.
+func (h *hidden) refused(n cypher.Node, at *cypher.Scope) (Verdict, bool) {
 	if h == nil {
 		return Verdict{}, false
 	}
-	refuse := func(why string) (Verdict, bool) {
-		return Verdict{Kind: Hidden, Pos: n.Pos(), Reason: why}, true
-	}
+	name := ""
 	switch n := n.(type) {
 	case *cypher.Label:
-		if h.names[n.Name] {
-			return refuse("The operator hides :" + n.Name + "; answer without it.")
+		if h.Name(n.Name) {
+			name = n.Name
+		}
+	case *cypher.Literal:
+		if text, ok := n.Value.(string); ok && h.Name(text) {
+			name = text
 		}
 	case *cypher.Hint:
 		for _, key := range n.Property {
-			if name, ok := h.shows(&binding{labels: []string{n.Label}}, key); ok {
-				return refuse(hides(name))
-			}
+			name = h.reads(&cypher.Binding{Labels: []cypher.LabelExpr{&cypher.Label{Name: n.Label}}}, key, name)
 		}
 	case *cypher.NodePattern:
-		return h.refusedMap(n.Props, h.bindingOf(n.Var, n.Labels, false))
+		name = h.inMap(n.Props, patternBinding(n.Labels, false, n.Var, at))
 	case *cypher.RelPattern:
-		return h.refusedMap(n.Props, h.bindingOf(n.Var, n.Types, true))
+		name = h.inMap(n.Props, patternBinding(n.Types, true, n.Var, at))
 	case *cypher.Property:
-		if h.isMap(n.X) {
-			break
-		}
-		if name, ok := h.shows(h.bindingIn(n.X), n.Key); ok {
-			return refuse(hides(name))
+		if !isMap(n.X, at) {
+			name = h.reads(at.Of(n.X), n.Key, "")
 		}
 	case *cypher.MapProjection:
 		for _, item := range n.Items {
-			key := item.Key
-			if item.Value != nil || item.Var {
-				continue
-			}
-			if item.All {
-				key = ""
-			}
-			if name, ok := h.shows(h.vars[n.Var], key); ok {
-				return refuse(hides(name))
+			switch {
+			case item.All:
+				name = h.reads(at.Named(n.Var), "", name)
+			case item.Value == nil && !item.Var:
+				name = h.reads(at.Named(n.Var), item.Key, name)
 			}
 		}
 	case *cypher.Index:
-		return h.refusedIndex(n)
+		name = h.inIndex(n, at)
 	case *cypher.Call:
-		return h.refusedReading(n)
-	case *cypher.Literal:
-		if name, ok := n.Value.(string); ok && h.names[name] {
-			return refuse("The operator hides :" + name + "; answer without it.")
-		}
+		name = h.inCall(n, at)
 	}
-	return Verdict{}, false
+	if name == "" {
+		return Verdict{}, false
+	}
+	return Verdict{Kind: Hidden, Pos: n.Pos(), Reason: h.reason(name)}, true
 }
 
-func hides(name string) string {
-	if strings.HasPrefix(name, ":") {
-		return "This could read properties of " + name + ", which the operator hides; name the label of every node whose properties you read."
+// reads is the hidden property that reading key of what b stands for may show, or found.
+func (h *hidden) reads(b *cypher.Binding, key, found string) string {
+	if name, ok := h.shows(b, key); ok {
+		return name
 	}
-	return "This could read " + name + ", which the operator hides; answer without it, and name the label of every node whose properties you read."
+	return found
 }
 
-// refusedMap judges {key: …} in a pattern; a parameter for it could hold any key.
-func (h *hidden) refusedMap(props cypher.Expr, b *binding) (Verdict, bool) {
+// reason says what to write instead. What the query doesn't name itself stays hidden.
+func (h *hidden) reason(name string) string {
+	what, key, dotted := strings.Cut(name, ".")
+	switch {
+	case !dotted:
+		return "The operator hides :" + what + "; answer without it."
+	case strings.Contains(h.query, what) && strings.Contains(h.query, key):
+		return "This could read " + name + ", which the operator hides; answer without it, and name the label of every node whose properties you read."
+	}
+	return "This could read a property that the operator hides; name each property that you read, and the label of every node whose properties you read."
+}
+
+// inMap judges {key: …} in a pattern; a parameter for it could hold any key.
+func (h *hidden) inMap(props cypher.Expr, b *cypher.Binding) (name string) {
 	switch m := props.(type) {
 	case *cypher.Map:
 		for _, key := range m.Keys {
-			if name, ok := h.shows(b, key); ok {
-				return Verdict{Kind: Hidden, Pos: m.Pos(), Reason: hides(name)}, true
-			}
+			name = h.reads(b, key, name)
 		}
 	case *cypher.Parameter:
-		if name, ok := h.shows(b, ""); ok {
-			return Verdict{Kind: Hidden, Pos: m.Pos(), Reason: hides(name)}, true
-		}
+		name = h.reads(b, "", "")
 	}
-	return Verdict{}, false
+	return name
 }
 
-// refusedIndex judges x[i]: a property under a computed name, unless i is a
-// number or x a list.
-func (h *hidden) refusedIndex(n *cypher.Index) (Verdict, bool) {
+// patternBinding is what is known of what a pattern matches, by itself and by its variable.
+func patternBinding(l cypher.LabelExpr, relationship bool, name string, at *cypher.Scope) *cypher.Binding {
+	b := &cypher.Binding{Relationship: relationship}
+	if known := at.Named(name); name != "" && known != nil && known.Relationship == relationship {
+		b.Labels = slices.Clip(known.Labels)
+	}
+	if l != nil {
+		b.Labels = append(b.Labels, l)
+	}
+	return b
+}
+
+// inIndex judges x[i]: a property under a computed name, unless i is a number or
+// x a list or a map.
+func (h *hidden) inIndex(n *cypher.Index, at *cypher.Scope) string {
 	key := ""
 	switch i := n.I.(type) {
 	case *cypher.Literal:
 		text, ok := i.Value.(string)
 		if !ok {
-			return Verdict{}, false
+			return ""
 		}
 		key = text
 	default:
 		if listed(n.X) {
-			return Verdict{}, false
+			return ""
 		}
 	}
-	if h.isMap(n.X) {
-		return Verdict{}, false
+	if isMap(n.X, at) {
+		return ""
 	}
-	name, ok := h.shows(h.bindingIn(n.X), key)
-	return Verdict{Kind: Hidden, Pos: n.Pos(), Reason: hides(name)}, ok
+	return h.reads(at.Of(n.X), key, "")
 }
 
 // listed reports whether x is certainly a list.
@@ -293,42 +223,54 @@ func listed(x cypher.Expr) bool {
 	return false
 }
 
-// refusedReading judges the functions that read all properties of their argument.
-func (h *hidden) refusedReading(n *cypher.Call) (Verdict, bool) {
-	if name := strings.ToLower(n.Name); name != "properties" && name != "keys" || len(n.Args) == 0 || h.isMap(n.Args[0]) {
-		return Verdict{}, false
+// components are the keys that functions which make a value of a map look for.
+// point() takes a node for a map, as of Neo4j 5.
+var components = []string{"x", "y", "z", "longitude", "latitude", "height", "crs", "srid",
+	"year", "quarter", "month", "week", "day", "dayofweek", "dayofquarter", "ordinalday", "hour", "minute", "second",
+	"millisecond", "microsecond", "nanosecond", "timezone", "date", "time", "datetime", "epochseconds", "epochmillis",
+	"years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"}
+
+// inCall judges the functions that read properties of their argument.
+func (h *hidden) inCall(n *cypher.Call, at *cypher.Scope) (name string) {
+	if len(n.Args) == 0 || isMap(n.Args[0], at) {
+		return ""
 	}
-	name, ok := h.shows(h.bindingIn(n.Args[0]), "")
-	return Verdict{Kind: Hidden, Pos: n.Pos(), Reason: hides(name)}, ok
+	b, function := at.Of(n.Args[0]), strings.ToLower(n.Name)
+	switch {
+	case function == "properties" || function == "keys":
+		return h.reads(b, "", "")
+	case slices.Contains(made, function) && mayBeNode(n.Args[0]):
+		for key := range h.Properties {
+			if slices.Contains(components, strings.ToLower(key)) {
+				name = h.reads(b, key, name)
+			}
+		}
+	}
+	return name
 }
 
-// bindingOf is what a pattern and the rest of the query say of its variable.
-func (h *hidden) bindingOf(name string, l cypher.LabelExpr, relation bool) *binding {
-	if labels, ok := certain(l, relation); ok {
-		return &binding{labels: labels, relation: relation}
-	}
-	return h.vars[name]
-}
+// made are the functions that make a value of a map.
+var made = []string{"date", "datetime", "localdatetime", "time", "localtime", "duration", "point"}
 
-// bindingIn is the binding of the variable x, or nil.
-func (h *hidden) bindingIn(x cypher.Expr) *binding {
-	if v, ok := x.(*cypher.Variable); ok {
-		return h.vars[v.Name]
+// mayBeNode reports whether x is no literal, map, parameter or property of something.
+func mayBeNode(x cypher.Expr) bool {
+	switch x.(type) {
+	case *cypher.Literal, *cypher.Parameter, *cypher.Binary, *cypher.Property:
+		return false
 	}
-	return nil
+	return true
 }
 
 // isMap reports whether x is certainly a map or a temporal value and no node.
 // The property of what a pattern binds is: properties hold no nodes.
-func (h *hidden) isMap(x cypher.Expr) bool {
+func isMap(x cypher.Expr, at *cypher.Scope) bool {
 	switch x := x.(type) {
 	case *cypher.Map, *cypher.MapProjection, *cypher.Literal:
 		return true
 	case *cypher.Property:
-		b := h.bindingIn(x.X)
-		return b != nil && !b.unsure && len(b.labels) > 0
+		return at.Of(x.X) != nil
 	case *cypher.Call:
-		return slices.Contains([]string{"date", "datetime", "localdatetime", "time", "localtime", "duration", "point", "duration.between"}, strings.ToLower(x.Name))
+		return slices.Contains(append(made, "duration.between"), strings.ToLower(x.Name))
 	}
 	return false
 }

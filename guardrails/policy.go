@@ -1,5 +1,7 @@
 package guardrails
 
+import "precedent/store"
+
 // Policy says what may be asked, run and said. The zero Policy is the default
 // one; its fields only set limits and names to hide.
 type Policy struct {
@@ -10,9 +12,9 @@ type Policy struct {
 	// type with all it holds.
 	Hide []string
 
-	// Together reports whether one node may bear both labels; nil says that
-	// any two labels may meet. The schema knows it.
-	Together func(label, other string) bool
+	// Schema says which labels meet on a node and which names are labels or
+	// types; nil says that any two labels may meet. It matters where names are hidden.
+	Schema *store.Schema
 }
 
 // DefaultMaxQuestion is the limit of the zero Policy, in runes.

@@ -15,6 +15,7 @@ type Verdict struct {
 	Reason    string            // a sentence that says what to write instead; "" where allowed
 	Pos       cypher.Pos        // where the reason stands; 0 where allowed
 	Statement *cypher.Statement // the tree of an allowed query; nil where refused
+	Narrowed  string            // what may run in its place, with all that is hidden kept out; "" where refused
 }
 
 // QueryKind is what a query turned out to be.
@@ -41,11 +42,12 @@ var queryKinds = map[cypher.ErrorKind]QueryKind{
 // is never taken for Cypher, and escapes never hide any.
 //
 // Allowed is what only reads, calls no more than allowed.txt lists, and uses no
-// hidden name. With names to hide, a query is also refused where it could reach
-// them by another way: all properties of a node that may have one, a property
-// under a computed name, a property of a node whose label it leaves open. Whole
-// nodes may be returned; who shows them must leave hidden properties out.
-// Whether labels and properties exist is not judged here.
+// hidden name. With names to hide, what may run is narrowed: nodes of hidden
+// labels and relationships of hidden types match nothing. Refused is what could
+// reach a hidden property: by name, all properties of a node that may have one, a
+// property under a computed name, of a node whose label is left open or of a value
+// of which nothing is known. Whole nodes may be returned; who shows them must leave
+// hidden properties out. Whether labels and properties exist is not judged here.
 func (p Policy) Query(text string) Verdict {
 	s, err := cypher.Parse(text)
 	if e, ok := errors.AsType[*cypher.Error](err); ok {
@@ -54,19 +56,29 @@ func (p Policy) Query(text string) Verdict {
 	if err != nil {
 		return Verdict{Kind: Syntax, Reason: sentenceOf(err.Error())}
 	}
-	h := p.hidden(s)
-	verdict := Verdict{Allow: true, Kind: Read, Statement: s}
-	cypher.Walk(s, func(n cypher.Node) bool {
+	h := p.hidden(text)
+	verdict := Verdict{Allow: true, Kind: Read, Statement: s, Narrowed: text}
+	cypher.WalkScoped(s, func(n cypher.Node, at *cypher.Scope) bool {
 		if !verdict.Allow {
 			return false
 		}
 		if v, refused := h.refusedCall(n); refused {
 			verdict = v
-		} else if v, refused := h.refusedName(n); refused {
+		} else if v, refused := h.refused(n, at); refused {
 			verdict = v
 		}
 		return verdict.Allow
 	})
+	if !verdict.Allow || h == nil {
+		return verdict
+	}
+	narrowed, reason := h.narrow(s)
+	if reason != "" {
+		return Verdict{Kind: Hidden, Reason: reason}
+	}
+	if narrowed != s {
+		verdict.Narrowed = cypher.Print(narrowed)
+	}
 	return verdict
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"precedent/guardrails"
+	"precedent/store"
 )
 
 func TestQuery(t *testing.T) {
@@ -73,7 +74,8 @@ func TestQuery(t *testing.T) {
 func TestHiddenNames(t *testing.T) {
 	hide := []string{"Person.email", "ACTED_IN.salary", ":Secret"}
 	// A person is never a film.
-	apart := func(a, b string) bool { return a == b }
+	apart := &store.Schema{Labels: []store.Label{{Name: "Person"}, {Name: "Movie"}, {Name: "Company"}}, Types: []store.RelType{{Name: "ACTED_IN"}, {Name: "DIRECTED"}},
+		LabelSets: [][]string{{"Person"}, {"Movie"}, {"Company"}}, Hidden: store.Found{Labels: []string{"Secret"}}}
 	tests := []struct {
 		query string
 		allow bool
@@ -119,7 +121,39 @@ func TestHiddenNames(t *testing.T) {
 		{"MATCH (n) WHERE n:Secret RETURN n", false},
 		{"MATCH (n) WHERE 'Secret' IN labels(n) RETURN count(n)", false},
 		{"MATCH (n)-[:Secret]->(m:Movie) RETURN m.title", false},
-		{"MATCH (n) RETURN n.title", false},
+		{"MATCH (n) RETURN n.title", true}, // of those that aren't hidden
+		{"MATCH (n) RETURN n.email", false},
+		{"MATCH (c:Company) WITH count(c) AS k MATCH (c)-->() RETURN c.email", false},
+		{"MATCH (c:Company) WITH count(c) AS c MATCH (x) WITH x AS c RETURN c.email", false},
+		{"MATCH (n) WITH n, [(n:Company)-->() | n.email] AS e RETURN e", true},
+		{"MATCH (n) WITH [(n:Company)-->() | 1] AS e, n RETURN n.email", false},
+		{"MATCH (n) OPTIONAL MATCH (n:Company)-->() RETURN n.email", false},
+		{"OPTIONAL MATCH (n:Company) RETURN n.email", true},
+		{"MATCH (n) WHERE EXISTS { (n:Company) } RETURN n.email", false},
+		{"MATCH (n) WHERE n:Company RETURN n.email", false},
+		{"MATCH (n) WITH n, n.email AS e MATCH (n:Company) RETURN e", false},
+		{"MATCH (c:Company) RETURN [c IN [1] | c] AS x, c.email", true},
+		{"MATCH (c:Company), (p:Person) RETURN [c IN [p] | c.email] AS x", false},
+		{"MATCH (c:Company), (p:Person) RETURN any(c IN [p] WHERE c.email = 'x') AS x", false},
+		{"MATCH (c:Company), (p:Person) RETURN reduce(c = '', x IN [p] | c + x.email) AS x", false},
+		{"MATCH (c:Company), (p:Person) RETURN reduce(s = '', c IN [p] | s + c.email) AS x", false},
+		{"MATCH (c:Company), (p:Person) WITH p AS c, c AS p RETURN c.email", false},
+		{"MATCH (c:Company), (p:Person) WITH p AS c, c AS p ORDER BY c.email RETURN 1", false},
+		{"MATCH (c:Company), (p:Person) WITH c, p UNWIND [p] AS c2 RETURN c2.email", false},
+		{"MATCH (c:Company) CALL { MATCH (p:Person) RETURN p AS q } RETURN q.email", false},
+		{"MATCH (c:Company) CALL (c) { RETURN c AS q } RETURN q.email", true},
+		{"MATCH (c:Company) CALL (c) { RETURN c AS q UNION MATCH (q) RETURN q } RETURN q.email", false},
+		{"MATCH (:Person)-[r:DIRECTED]->() WITH count(r) AS k MATCH ()-[r]->() RETURN r.salary", false},
+		{"MATCH ()-[r:DIRECTED*1..2]->() RETURN [x IN r | x.salary]", false},
+		{"MATCH p = (:Person)-[:DIRECTED]->() RETURN [x IN nodes(p) | x.email]", false},
+		{"MATCH (p:Person) RETURN head(collect(p)).email", false},
+		{"MATCH (p:Person) RETURN CASE WHEN true THEN p END.email", false},
+		{"MATCH (c:Company&!Person) RETURN c.email", true},
+		{"MATCH (n)-[*1..3]->(m) RETURN m.title", true},
+		{"MATCH (n)-[*1..3]->(m) RETURN *", false},
+		{"MATCH (n) WHERE (n)-[*1..3]->() RETURN n.title", false},
+		{"MATCH p = (n)-[*1..3]->(m) RETURN *", true},
+		{"MATCH (n)-[:DIRECTED]->+(m) RETURN m.title", false},
 		{"MATCH (n) RETURN n", true},
 		{"CALL db.propertyKeys() YIELD propertyKey RETURN propertyKey", false},
 		{"MATCH (p:Person) RETURN apoc.convert.toJson(p)", false},
@@ -127,13 +161,13 @@ func TestHiddenNames(t *testing.T) {
 		{"MATCH (m:Movie) RETURN apoc.text.join(collect(m.title), ', ')", true},
 	}
 	for _, tt := range tests {
-		v := guardrails.Policy{Hide: hide, Together: apart}.Query(tt.query)
+		v := guardrails.Policy{Hide: hide, Schema: apart}.Query(tt.query)
 		if v.Allow != tt.allow || !tt.allow && v.Kind != guardrails.Hidden {
 			t.Errorf("%s: got %s, want allowed %t: %s", tt.query, v.Kind, tt.allow, v.Reason)
 		}
 	}
 	if v := (guardrails.Policy{Hide: hide}).Query("MATCH (c:Company) RETURN c.email"); v.Allow {
-		t.Error("without Together any two labels may meet, but Company.email is read")
+		t.Error("without a schema any two labels may meet, but Company.email is read")
 	}
 }
 

@@ -1,13 +1,43 @@
 package store
 
+import "slices"
+
 // A Schema describes a graph. It is immutable once made.
 type Schema struct {
 	Labels        []Label    // by name
 	Types         []RelType  // by name
 	Relationships []Relation // which labels a type joins, by start, type, end
 	Indexes       []Index    // by name
+	LabelSets     [][]string // the labels that nodes bear together, each by name; those seen
+	Hidden        Found      // of what the operator hides, what the graph has
 	Sampled       bool       // the reading budget ran out: counts and triples may be incomplete
-	Hash          string     // of everything above but counts and samples; 16 hex digits
+	Hash          string     // of everything above but counts, samples, label sets and Hidden; 16 hex digits
+}
+
+// Found are names of a graph.
+type Found struct {
+	Labels, Types []string
+	Properties    []string // as Owner.key
+}
+
+// Knows reports whether name is a label of the graph, or else a type, hidden or
+// not. A nil schema knows nothing.
+func (s *Schema) Knows(name string, label bool) bool {
+	switch {
+	case s == nil:
+		return false
+	case label:
+		return slices.ContainsFunc(s.Labels, func(l Label) bool { return l.Name == name }) || slices.Contains(s.Hidden.Labels, name)
+	}
+	return slices.ContainsFunc(s.Types, func(t RelType) bool { return t.Name == name }) || slices.Contains(s.Hidden.Types, name)
+}
+
+// Meet reports whether a node was seen to bear all of these labels. Of a nil
+// schema, any may.
+func (s *Schema) Meet(labels []string) bool {
+	return s == nil || slices.ContainsFunc(s.LabelSets, func(set []string) bool {
+		return !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(set, l) })
+	})
 }
 
 // A Label is a node label and the properties of its nodes. A node with several

@@ -29,6 +29,7 @@ type Graph struct {
 	labelCount          []int     // nodes by label id
 	typeCount           []int     // relationships by type id
 	uniqueKeys          map[[2]int32]bool
+	hidden              store.Found // what was left out
 
 	mu      sync.Mutex
 	indexes map[[2]int32]*valueIndex
@@ -239,11 +240,7 @@ func (g *Graph) Exists(label, name string, value any) bool {
 
 // node and relationship as they leave the graph.
 func (g *Graph) storeNode(n *node) store.Node {
-	labels := make([]string, len(g.labelSets[n.labels]))
-	for i, l := range g.labelSets[n.labels] {
-		labels[i] = g.labels.text[l]
-	}
-	return store.Node{ID: nodeID(n.id), Labels: labels, Properties: g.propMap(n.props)}
+	return store.Node{ID: nodeID(n.id), Labels: g.labelsOf(n), Properties: g.propMap(n.props)}
 }
 
 func (g *Graph) storeRel(r *rel) store.Relationship {

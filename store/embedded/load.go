@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"precedent/store"
 )
 
 // maxLoadErrors is how many errors of the files are reported together.
@@ -47,12 +49,19 @@ func (e *FileError) Unwrap() error { return e.Err }
 //
 // The error joins up to ten of type *[FileError], each with file, line, column,
 // what is wrong and what to do.
-func Open(fsys fs.FS) (*Graph, error) {
+//
+// What hide names, as [store.NewHidden] reads it, is left out: the graph doesn't
+// hold it.
+func Open(fsys fs.FS, hide ...string) (*Graph, error) {
 	l := &loader{fsys: fsys, ids: map[string]map[string]int32{}, texts: map[string]string{}, sets: map[string]int32{},
 		g: &Graph{indexes: map[[2]int32]*valueIndex{}, uniqueKeys: map[[2]int32]bool{}}}
 	if err := l.load(); err != nil {
 		return nil, err
 	}
+	if h := store.NewHidden(hide); !h.Nothing() {
+		l.leaveOut(h)
+	}
+	l.finish()
 	return l.g, nil
 }
 
@@ -120,7 +129,6 @@ func (l *loader) load() error {
 	if len(l.errs) > 0 {
 		return errors.Join(l.errs...)
 	}
-	l.finish()
 	return nil
 }
 

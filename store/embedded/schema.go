@@ -54,6 +54,16 @@ func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema
 		s.Types = append(s.Types, store.RelType{Name: name, Count: int64(g.typeCount[id]), Properties: props})
 	}
 	s.Relationships = d.relations()
+	for set, labels := range g.labelSets {
+		if names := make([]string, len(labels)); len(g.bySet[set]) > 0 {
+			for i, label := range labels {
+				names[i] = g.labels.text[label]
+			}
+			slices.Sort(names)
+			s.LabelSets = append(s.LabelSets, names)
+		}
+	}
+	s.Hidden = g.hidden
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrTimeout, err)
 	}

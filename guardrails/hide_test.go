@@ -1,0 +1,389 @@
+package guardrails_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/embedded"
+)
+
+// marker stands in every value that a hide list hides.
+const marker = "HIDDEN"
+
+var (
+	hideLabels = []string{"A", "B", "C", "S"}
+	hideTypes  = []string{"R", "Q", "T"}
+	hideKeys   = []string{"name", "email", "x"}
+)
+
+// A hiding is a random graph and what is hidden in it.
+type hiding struct {
+	hide  []string
+	files fstest.MapFS
+}
+
+func randomHiding(r *rand.Rand) hiding {
+	var h hiding
+	for len(h.hide) == 0 {
+		for _, name := range append(slices.Clone(hideLabels), hideTypes...) {
+			if r.IntN(6) == 0 {
+				h.hide = append(h.hide, ":"+name)
+			}
+			for _, key := range append(slices.Clone(hideKeys), "w") {
+				if r.IntN(12) == 0 {
+					h.hide = append(h.hide, name+"."+key)
+				}
+			}
+		}
+	}
+	hidden := store.NewHidden(h.hide)
+	value := func(owners []string, key, v string) string {
+		if hidden.Any(owners) || hidden.Property(owners, key) {
+			return marker + v
+		}
+		return v
+	}
+	nodes, rels := &strings.Builder{}, &strings.Builder{}
+	nodes.WriteString("uid:ID,name,email,x,:LABEL\n")
+	rels.WriteString(":START_ID,:END_ID,:TYPE,rid,name,w\n")
+	n, together := 4+r.IntN(5), 2+r.IntN(20)
+	for i := range n {
+		labels := []string{hideLabels[r.IntN(len(hideLabels))]}
+		for r.IntN(together) == 0 {
+			if l := hideLabels[r.IntN(len(hideLabels))]; !slices.Contains(labels, l) {
+				labels = append(labels, l)
+			}
+		}
+		fmt.Fprintf(nodes, "n%d", i)
+		for _, key := range hideKeys {
+			nodes.WriteByte(',')
+			if r.IntN(4) > 0 {
+				nodes.WriteString(value(labels, key, fmt.Sprint(key, r.IntN(3))))
+			}
+		}
+		fmt.Fprintf(nodes, ",%s\n", strings.Join(labels, ";"))
+	}
+	for i := range n + r.IntN(n) {
+		typ := hideTypes[r.IntN(len(hideTypes))]
+		fmt.Fprintf(rels, "n%d,n%d,%s,r%d,%s,%s\n", r.IntN(n), r.IntN(n), typ, i, value([]string{typ}, "name", "name1"), value([]string{typ}, "w", fmt.Sprint("w", r.IntN(3))))
+	}
+	h.files = fstest.MapFS{"nodes.csv": {Data: []byte(nodes.String())}, "rels.csv": {Data: []byte(rels.String())}}
+	return h
+}
+
+// A queryMaker writes random queries over the labels, types and keys above.
+type queryMaker struct {
+	*rand.Rand
+	nodes, rels []string // variables in scope
+	n           int
+}
+
+func (m *queryMaker) one(of ...string) string { return of[m.IntN(len(of))] }
+
+// fresh is a name for a variable, now and then one that stands for something else.
+func (m *queryMaker) fresh() string {
+	if m.n > 0 && m.IntN(4) == 0 {
+		return fmt.Sprint("v", 1+m.IntN(m.n))
+	}
+	m.n++
+	return fmt.Sprint("v", m.n)
+}
+
+func (m *queryMaker) label() string {
+	l := m.one(hideLabels...)
+	switch m.IntN(8) {
+	case 0:
+		return ":" + l + "|" + m.one(hideLabels...)
+	case 1:
+		return ":!" + l
+	case 2:
+		return ":" + l + "&" + m.one(hideLabels...)
+	case 3, 4:
+		return ""
+	}
+	return ":" + l
+}
+
+func (m *queryMaker) node(bind bool) string {
+	name := ""
+	switch {
+	case len(m.nodes) > 0 && m.IntN(3) == 0:
+		name = m.one(m.nodes...)
+	case bind && m.IntN(4) > 0:
+		name = m.fresh()
+		m.nodes = append(m.nodes, name)
+	}
+	props := ""
+	if m.IntN(10) == 0 {
+		props = fmt.Sprintf(" {%s: '%s1'}", m.one(hideKeys...), m.one(hideKeys...))
+	}
+	return "(" + name + m.label() + props + ")"
+}
+
+func (m *queryMaker) path(bind bool) string { return m.longer(bind, m.IntN(3)) }
+
+func (m *queryMaker) longer(bind bool, relationships int) string {
+	s := m.node(bind)
+	for range relationships {
+		name, length := "", ""
+		if m.IntN(5) == 0 {
+			length = m.one("*1..2", "*..3", "*2")
+		} else if bind && m.IntN(2) == 0 {
+			name = m.fresh()
+			m.rels = append(m.rels, name)
+		}
+		typ := m.one("", ":R", ":Q", ":T", ":R|Q", ":R|T")
+		s += m.one("-["+name+typ+length+"]->", "<-["+name+typ+length+"]-", "-["+name+typ+length+"]-") + m.node(bind)
+	}
+	return s
+}
+
+// inner runs f and forgets the variables that it made.
+func (m *queryMaker) inner(f func() string) string {
+	nodes, rels := m.nodes, m.rels
+	s := f()
+	m.nodes, m.rels = slices.Clip(nodes), slices.Clip(rels)
+	return s
+}
+
+func (m *queryMaker) thing() string {
+	if all := append(slices.Clone(m.nodes), m.rels...); len(all) > 0 {
+		return m.one(all...)
+	}
+	return "null"
+}
+
+func (m *queryMaker) key() string { return m.one("name", "email", "x", "w", "uid", "rid") }
+
+func (m *queryMaker) value() string {
+	x, k := m.thing(), m.key()
+	if x == "null" {
+		return "1"
+	}
+	switch m.IntN(22) {
+	case 0:
+		return x
+	case 1:
+		i := m.fresh()
+		return fmt.Sprintf("[%s IN [%s] | %s.%s]", i, x, i, k)
+	case 2:
+		return fmt.Sprintf("%s['%s']", x, k)
+	case 3:
+		return fmt.Sprintf("%s {.%s}", x, k)
+	case 4:
+		return fmt.Sprintf("%s {.*}", x)
+	case 5:
+		return fmt.Sprintf("properties(%s)", x)
+	case 6:
+		return fmt.Sprintf("keys(%s)", x)
+	case 7:
+		return m.inner(func() string { return "[" + m.longer(true, 1+m.IntN(2)) + " | " + m.thing() + "." + k + "]" })
+	case 8:
+		return m.inner(func() string { return "COUNT { " + m.path(true) + " }" })
+	case 9:
+		return m.inner(func() string { return "COLLECT { MATCH " + m.path(true) + " RETURN " + m.thing() + "." + k + " }" })
+	case 10:
+		return fmt.Sprintf("head(collect(%s)).%s", x, k)
+	case 11:
+		return "count(*)"
+	case 12:
+		if len(m.nodes) > 0 {
+			return "labels(" + m.one(m.nodes...) + ")"
+		}
+	case 13:
+		if len(m.rels) > 0 {
+			r := m.one(m.rels...)
+			return m.one("type("+r+")", "startNode("+r+").uid", "endNode("+r+")."+k)
+		}
+	case 14:
+		i := m.fresh()
+		return fmt.Sprintf("reduce(s = '', %s IN collect(%s) | s + coalesce(%s.%s, ''))", i, x, i, k)
+	case 15:
+		return fmt.Sprintf("CASE WHEN %s IS NULL THEN 1 ELSE %s END", x+"."+k, m.thing()+"."+m.key())
+	case 16:
+		return fmt.Sprintf("count(DISTINCT %s.%s)", x, k)
+	case 17:
+		return fmt.Sprintf("{a: %s}.a.%s", x, k)
+	}
+	return x + "." + k
+}
+
+func (m *queryMaker) condition() string {
+	x, k := m.thing(), m.key()
+	return m.one(x+"."+k+" IS NOT NULL", x+"."+k+" CONTAINS '1'", x+"."+k+" = "+m.thing()+"."+m.key(),
+		m.inner(func() string { return "EXISTS { " + m.path(true) + " }" }),
+		m.inner(func() string {
+			return "NOT EXISTS { MATCH " + m.path(true) + " WHERE " + m.thing() + "." + k + " IS NOT NULL }"
+		}),
+		"any(i IN ["+x+"] WHERE i."+k+" = 'x1')", "size(keys("+x+")) > 2", x+" IS NOT NULL", x+"."+k+" STARTS WITH '"+marker+"'")
+}
+
+func (m *queryMaker) query() string {
+	m.nodes, m.rels, m.n = nil, nil, 0
+	var b strings.Builder
+	for range 1 + m.IntN(2) {
+		switch m.IntN(7) {
+		case 0:
+			nodes := slices.Clone(m.nodes)
+			m.rels = nil
+			m.nodes = nil
+			for _, n := range nodes {
+				if m.IntN(2) == 0 {
+					m.nodes = append(m.nodes, n)
+				}
+			}
+			if len(m.nodes) > 0 {
+				items := slices.Clone(m.nodes)
+				for i := range items {
+					switch alias := m.fresh(); m.IntN(5) {
+					case 0:
+						items[i], m.nodes[i] = items[i]+" AS "+alias, alias
+					case 1:
+						items[i] = "count(" + items[i] + ") AS " + items[i]
+					case 2:
+						items[i] = "head(collect(" + m.one(nodes...) + ")) AS " + items[i]
+					}
+				}
+				fmt.Fprintf(&b, "WITH %s ", strings.Join(items, ", "))
+				if m.IntN(3) == 0 {
+					fmt.Fprintf(&b, "WHERE %s ", m.condition())
+				}
+			}
+		case 1:
+			if len(m.nodes) > 0 {
+				x, v := m.one(m.nodes...), m.fresh()
+				fmt.Fprintf(&b, "UNWIND [%s] AS %s ", x, v)
+				m.nodes = append(m.nodes, v)
+			}
+		case 2:
+			if len(m.nodes) > 0 {
+				x, v := m.one(m.nodes...), m.fresh()
+				fmt.Fprintf(&b, "CALL (%s) { MATCH (%s)--(%s%s) RETURN %s } ", x, x, v, m.label(), v)
+				m.nodes = append(m.nodes, v)
+			}
+		}
+		path := m.path(true)
+		if m.IntN(6) == 0 {
+			p := m.fresh()
+			path = p + " = " + path
+		}
+		fmt.Fprintf(&b, "%sMATCH %s ", m.one("", "", "OPTIONAL "), path)
+		if m.IntN(2) == 0 {
+			fmt.Fprintf(&b, "WHERE %s ", m.condition())
+		}
+	}
+	fmt.Fprintf(&b, "RETURN %s AS a, %s AS b", m.value(), m.value())
+	if m.IntN(5) == 0 {
+		fmt.Fprintf(&b, " ORDER BY %s", m.one("a", m.thing()+"."+m.key()))
+	}
+	return b.String()
+}
+
+// plainRows are the rows of t in any order, with lists in any order, and what has
+// an id by that.
+func plainRows(t store.Table) []string {
+	var plain func(v any) string
+	plain = func(v any) string {
+		switch v := v.(type) {
+		case store.Node:
+			return fmt.Sprint(slices.Sorted(slices.Values(v.Labels)), v.Properties)
+		case store.Relationship:
+			return fmt.Sprint(v.Type, v.Properties)
+		case []any:
+			var out []string
+			for _, x := range v {
+				out = append(out, plain(x))
+			}
+			slices.Sort(out)
+			return fmt.Sprint(out)
+		case map[string]any:
+			out := map[string]string{}
+			for k, x := range v {
+				out[k] = plain(x)
+			}
+			return fmt.Sprint(out)
+		}
+		return fmt.Sprintf("%T %v", v, v)
+	}
+	var out []string
+	for _, row := range t.Rows {
+		out = append(out, plain(row))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestHiddenMeansHidden runs random queries on random graphs with random things
+// hidden: narrowed, over the whole graph, each finds what it finds as written over
+// a graph that doesn't hold them, and no hidden value reaches a result.
+func TestHiddenMeansHidden(t *testing.T) {
+	queries := 20_000
+	if testing.Short() {
+		queries = 2_000
+	}
+	r := rand.New(rand.NewPCG(10, 1))
+	m := &queryMaker{Rand: r}
+	allowed, narrowed, rows, failed := 0, 0, 0, 0
+	for n := 0; n < queries; {
+		h := randomHiding(r)
+		whole, err := embedded.Open(h.files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visible, err := embedded.Open(h.files, h.hide...)
+		if err != nil {
+			continue // no node is left
+		}
+		schema, err := visible.Schema(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 40 {
+			n++
+			q := m.query()
+			v := guardrails.Policy{Hide: h.hide, Schema: schema}.Query(q)
+			if !v.Allow {
+				if v.Kind != guardrails.Hidden {
+					t.Fatalf("%s: %s: %s", q, v.Kind, v.Reason)
+				}
+				continue
+			}
+			allowed++
+			want, wantErr := visible.Run(context.Background(), store.Query{Text: q}, store.Limits{})
+			got, err := whole.Run(context.Background(), store.Query{Text: v.Narrowed}, store.Limits{})
+			if v.Narrowed != q {
+				narrowed++
+			}
+			if (err != nil) != (wantErr != nil) {
+				t.Errorf("hide %v: %s\n\t%s: %v, want %v", h.hide, q, v.Narrowed, err, wantErr)
+			}
+			if err != nil {
+				failed++
+				continue
+			}
+			rows += len(got.Rows)
+			got = store.NewHidden(h.hide).Strip(got)
+			if said := fmt.Sprint(got.Rows); strings.Contains(said, marker) {
+				t.Errorf("hide %v: %s\n\t%s\n\tshows %.300s", h.hide, q, v.Narrowed, said)
+			}
+			if a, b := plainRows(got), plainRows(want); !slices.Equal(a, b) {
+				t.Errorf("hide %v: %s\n\t%s\n\tfinds %.300v\n\twant  %.300v", h.hide, q, v.Narrowed, a, b)
+			}
+			if t.Failed() {
+				t.Logf("%s\n%s", h.files["nodes.csv"].Data, h.files["rels.csv"].Data)
+				return
+			}
+		}
+	}
+	t.Logf("%d queries: %d allowed, %d of them narrowed, %d failed on both, %d rows", queries, allowed, narrowed, failed, rows)
+	if allowed < queries/5 || narrowed < allowed/5 {
+		t.Errorf("%d of %d queries were allowed and %d narrowed: too few to prove anything", allowed, queries, narrowed)
+	}
+}
