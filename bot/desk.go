@@ -22,12 +22,13 @@ const (
 	DefaultGrace = 6 * time.Second        // for what is at work when the program ends: containers are killed after 10
 	DefaultPause = time.Second            // after the first fault, before the same is tried again; doubled each time
 
-	progressEvery = 3 * time.Second // at most, a placeholder is drawn anew
-	maxProgress   = 4               // and so many times in all
-	maxTries      = 30              // times an event is taken up before it is given up
-	maxHold       = time.Minute     // between two of them
-	longestAway   = 24 * time.Hour  // a network may be out of reach before that counts as tries
-	storePause    = time.Second     // after the inbox failed
+	progressEvery = 3 * time.Second  // at most, a placeholder is drawn anew
+	maxProgress   = 4                // and so many times in all
+	maxTries      = 30               // times an event is taken up before it is given up,
+	leastTried    = 10 * time.Minute // and not sooner: a program that is killed over and over is not the event's fault
+	maxHold       = time.Minute      // between two of them
+	longestAway   = 24 * time.Hour   // a network may be out of reach before that counts as tries
+	storePause    = time.Second      // after the inbox failed
 )
 
 // A Desk is where all that people do on chats comes in and is answered: votes
@@ -208,7 +209,7 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 	case err != nil || chat == nil:
 		d.log().Error("an event can't be taken up; it is dropped", "event", e.ID, "chat", h.Place.Chat, "err", err)
 		err = d.Inbox.Finish(ctx, e.ID)
-	case e.Tries > maxTries && h.Kind != Reacted, e.Tries > workingTries:
+	case e.Tries > maxTries && h.Kind != Reacted && time.Since(e.At) > leastTried, e.Tries > workingTries:
 		d.log().Error("an event was taken up too often; it is given up", "event", e.ID, "tries", e.Tries-1)
 		err = d.giveUp(ctx, chat, e, h)
 	default:

@@ -258,11 +258,7 @@ func (a *asking) run(ctx context.Context, q store.Query) (store.Table, error) {
 	defer since(&a.Timings.Read, start)
 	defer since(&a.Timings.Database, start)
 	a.progress(Progress{Stage: Reading, Query: q.Text})
-	t, err := a.graph.Run(ctx, q, a.limits)
-	if err != nil {
-		return t, err
-	}
-	return a.withoutHidden(t), nil
+	return a.gate.run(ctx, q, a.limits)
 }
 
 // show puts the table into the answer.

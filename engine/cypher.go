@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"precedent/engine/check"
-	"precedent/guardrails"
 	"precedent/store"
 )
 
@@ -26,14 +25,9 @@ type CypherVerdict struct {
 	Fits     bool            `json:"fits"` // false when a pattern exists in neither direction
 }
 
-// errPolicy is a query that the policy refuses.
-type errPolicy struct{ guardrails.Verdict }
-
-func (e errPolicy) Error() string { return e.Reason }
-
 // CheckCypher checks a query without running it.
 func (e *Engine) CheckCypher(ctx context.Context, c CypherCheck) CypherVerdict {
-	v := e.policy.Query(c.Query)
+	v := e.gate.judge(c.Query)
 	out := CypherVerdict{Verdict: "allow", Kind: string(v.Kind), Reason: v.Reason, Query: c.Query, Changes: []Change{}, Problems: []store.Problem{}, Fits: true}
 	if !v.Allow {
 		out.Verdict = "refuse"
@@ -54,15 +48,7 @@ func (e *Engine) CheckCypher(ctx context.Context, c CypherCheck) CypherVerdict {
 
 // RunCypher runs a query that the policy allows, as it is.
 func (e *Engine) RunCypher(ctx context.Context, q store.Query) (store.Table, error) {
-	v := e.policy.Query(q.Text)
-	if !v.Allow {
-		return store.Table{}, errPolicy{v}
-	}
-	t, err := e.graph.Run(ctx, q, e.limits)
-	if err != nil {
-		return t, err
-	}
-	return e.withoutHidden(t), nil
+	return e.gate.run(ctx, q, e.limits)
 }
 
 // CypherErrorKind is the kind, for programs, of an error of RunCypher: the

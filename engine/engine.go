@@ -29,7 +29,7 @@ import (
 // An Engine answers questions about one graph. It is safe for concurrent use.
 type Engine struct {
 	log         *slog.Logger
-	graph       store.Graph
+	gate        *gate
 	name        string // of the graph, for people
 	folder      string // of the graph's data
 	library     *cases.Library
@@ -39,7 +39,6 @@ type Engine struct {
 	deadline    time.Duration
 	verbose     bool
 	rowsToModel bool
-	hide        []string
 	glossary    *reading.Glossary
 	aliases     []link.Alias
 	written     []writtenAlias // those of aliases that the operator wrote
@@ -80,8 +79,8 @@ func (e *Engine) Close(ctx context.Context) error {
 	if e.library != nil {
 		errs = append(errs, e.library.Close())
 	}
-	if e.graph != nil {
-		errs = append(errs, e.graph.Close(ctx))
+	if e.gate != nil {
+		errs = append(errs, e.gate.Close(ctx))
 	}
 	return errors.Join(errs...)
 }

@@ -20,7 +20,7 @@ var ErrCase = errors.New("case")
 // says that none is right), its framed wordings prove it, and no other verified
 // case has its reading.
 func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
-	v := e.policy.Query(c.Query)
+	v := e.gate.judge(c.Query)
 	if !v.Allow {
 		return fmt.Errorf("%w: %s", ErrCase, v.Reason)
 	}
@@ -31,7 +31,7 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 		}
 	}
 	q := store.Query{Text: c.Query, Params: params}
-	problems, err := e.graph.Explain(ctx, q)
+	problems, err := e.gate.explain(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 			return fmt.Errorf("%w: %s", ErrCase, p.Message)
 		}
 	}
-	t, err := e.graph.Run(ctx, q, e.limits)
+	t, err := e.gate.run(ctx, q, e.limits)
 	if err != nil {
 		return err
 	}

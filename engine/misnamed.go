@@ -14,12 +14,13 @@ import (
 // shownMisnamed is how many lines of the alias files are named one by one.
 const shownMisnamed = 10
 
-// misnamed looks for what the operator wrote and full, the whole schema, or the
-// graph hasn't. That an alias is for no property of the graph is the error; the
-// warnings are the rest. Of a schema read in part, all are warnings.
-func (e *Engine) misnamed(full *store.Schema) (warnings []string, err error) {
-	owned := properties(full)
-	for _, h := range e.hide {
+// misnamed looks for what the operator wrote and the graph hasn't. That an alias
+// is for no property of the graph is the error; the warnings are the rest. Of a
+// schema read in part, all are warnings.
+func (e *Engine) misnamed() (warnings []string, err error) {
+	full := e.snapshot().schema
+	owned := append(properties(full), full.Hidden.Properties...)
+	for _, h := range e.policy.Hide {
 		if near, ok := has(full, owned, h); !ok {
 			warnings = append(warnings, fmt.Sprintf("hide: the graph has no %s, so this hides nothing%s", h, meant(near)))
 		}
@@ -36,7 +37,7 @@ func (e *Engine) misnamed(full *store.Schema) (warnings []string, err error) {
 		if !first && a.own == before.own && a.Value == before.Value {
 			continue // another name for the same value
 		}
-		switch values, known := held[target], slices.Contains(owned, target); {
+		switch values, known := held[target], slices.Contains(owned, target) || e.isHidden(target); {
 		case !known && first:
 			wrong = append(wrong, fmt.Sprintf("%s:%d: the graph has no %s%s", a.file, a.target, target, meant(nearestOf(target, owned))))
 		case !known:
@@ -94,6 +95,9 @@ func has(s *store.Schema, owned []string, entry string) (near string, ok bool) {
 		for _, t := range s.Types {
 			known = append(known, ":"+t.Name)
 		}
+		for _, name := range slices.Concat(s.Hidden.Labels, s.Hidden.Types) {
+			known = append(known, ":"+name)
+		}
 	}
 	if slices.Contains(known, entry) {
 		return "", true
@@ -125,8 +129,8 @@ func nearestOf(name string, known []string) string {
 
 // isHidden reports whether Label.property or its label is hidden.
 func (e *Engine) isHidden(target string) bool {
-	label, _, _ := strings.Cut(target, ".")
-	return slices.Contains(e.hide, target) || slices.Contains(e.hide, ":"+label)
+	label, key, _ := strings.Cut(target, ".")
+	return e.gate.hide.Name(label) || e.gate.hide.Property([]string{label}, key)
 }
 
 // held are the values known by name of each Label.property that the operator

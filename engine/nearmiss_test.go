@@ -40,7 +40,7 @@ func TestNearMisses(t *testing.T) {
 		var want store.Table
 		if l.Right != nil {
 			answerable++
-			if want, err = e.graph.Run(t.Context(), store.Query{Text: *l.Right}, e.limits); err != nil || len(want.Columns) != 1 || len(want.Rows) == 0 || want.Truncated {
+			if want, err = e.gate.run(t.Context(), store.Query{Text: *l.Right}, e.limits); err != nil || len(want.Columns) != 1 || len(want.Rows) == 0 || want.Truncated {
 				t.Fatalf("%s: the query for the right answer gives %d rows of %v: %v", l.ID, len(want.Rows), want.Columns, err)
 			}
 		}

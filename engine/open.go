@@ -56,7 +56,7 @@ var ErrConfig = errors.New("configuration")
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
 	e := &Engine{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", hide: c.Hide, explained: newPlans(),
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", explained: newPlans(),
 	}
 	e.policy.Hide = c.Hide
 	switch c.RowsToModel {
@@ -79,11 +79,10 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err != nil {
 		return nil, nil, err
 	}
-	full, err := e.refresh(ctx)
-	if err != nil {
+	if err := e.refresh(ctx); err != nil {
 		return nil, nil, err
 	}
-	misnamed, err := e.misnamed(full)
+	misnamed, err := e.misnamed()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
@@ -155,14 +154,14 @@ func (e *Engine) leaving() []string {
 func (e *Engine) openGraph(ctx context.Context, c Config) error {
 	switch name := c.Graph; {
 	case name == "" || name == movies.Name:
-		g, err := embedded.Open(movies.Graph())
+		g, err := embedded.Open(movies.Graph(), c.Hide...)
 		if err != nil {
 			return fmt.Errorf("opening the movie graph: %w", err)
 		}
-		e.graph = g
+		e.gate = newGate(g, e.policy, false)
 	case strings.Contains(name, "://"):
 		n := c.Neo4j
-		n.URI = name
+		n.URI, n.Hide = name, c.Hide
 		g, err := bolt.Open(ctx, n)
 		if errors.Is(err, bolt.ErrAddress) {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
@@ -170,13 +169,13 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 		if err != nil {
 			return fmt.Errorf("opening the graph: %w", err)
 		}
-		e.graph, e.name, e.folder = g, g.Name(), "neo4j-"+digest(name+"\x00"+n.Database)
+		e.gate, e.name, e.folder = newGate(g, e.policy, true), g.Name(), "neo4j-"+digest(name+"\x00"+n.Database)
 	default:
 		info, err := os.Stat(name)
 		if err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: graph %q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
 		}
-		g, err := embedded.Open(os.DirFS(name))
+		g, err := embedded.Open(os.DirFS(name), c.Hide...)
 		if err != nil {
 			return fmt.Errorf("opening the graph in %s: %w", name, err)
 		}
@@ -184,7 +183,7 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 		if err != nil {
 			full = name
 		}
-		e.graph, e.name, e.folder = g, filepath.Base(full), filepath.Base(full)+"-"+digest(full)
+		e.gate, e.name, e.folder = newGate(g, e.policy, false), filepath.Base(full), filepath.Base(full)+"-"+digest(full)
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (e *Engine) explain(ctx context.Context, q store.Query, hash string) ([]sto
 	if ok {
 		return ps, nil
 	}
-	ps, err := e.graph.Explain(ctx, q)
+	ps, err := e.gate.explain(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -2,46 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"precedent/store"
 )
-
-// hide returns s without the names that the operator keeps from everyone:
-// "Person.email", ":Secret".
-func hide(s *store.Schema, names []string) *store.Schema {
-	if len(names) == 0 {
-		return s
-	}
-	hidden := func(name string) bool { return slices.Contains(names, name) }
-	out := *s
-	properties := func(owner string, ps []store.Property) []store.Property {
-		return slices.DeleteFunc(slices.Clone(ps), func(p store.Property) bool { return hidden(owner + "." + p.Name) })
-	}
-	out.Labels = nil
-	for _, l := range s.Labels {
-		if !hidden(":" + l.Name) {
-			l.Properties = properties(l.Name, l.Properties)
-			out.Labels = append(out.Labels, l)
-		}
-	}
-	out.Types = nil
-	for _, t := range s.Types {
-		if !hidden(":" + t.Name) {
-			t.Properties = properties(t.Name, t.Properties)
-			out.Types = append(out.Types, t)
-		}
-	}
-	out.Relationships = slices.DeleteFunc(slices.Clone(s.Relationships), func(r store.Relation) bool {
-		return hidden(":"+r.Start) || hidden(":"+r.Type) || hidden(":"+r.End)
-	})
-	out.Indexes = slices.DeleteFunc(slices.Clone(s.Indexes), func(i store.Index) bool {
-		return slices.ContainsFunc(i.Labels, func(l string) bool { return hidden(":" + l) })
-	})
-	out.Hash = out.ComputeHash()
-	return &out
-}
 
 // Bounds of the schema in a prompt.
 const (

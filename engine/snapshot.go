@@ -93,44 +93,44 @@ func (e *Engine) openWords(c Config) error {
 	return nil
 }
 
-// refresh reads the schema and the values that people name. It returns the
-// whole schema, with nothing hidden.
-func (e *Engine) refresh(ctx context.Context) (full *store.Schema, err error) {
-	full, err = e.graph.Schema(ctx, schemaBudget)
+// refresh reads the schema and the values that people name.
+func (e *Engine) refresh(ctx context.Context) error {
+	schema, err := e.gate.schema(ctx, schemaBudget)
 	if err != nil {
-		return nil, fmt.Errorf("reading the schema: %w", err)
+		return fmt.Errorf("reading the schema: %w", err)
 	}
-	s := &snapshot{schema: hide(full, e.hide)}
+	s := &snapshot{schema: schema}
 	s.text = formatSchema(s.schema, e.rowsToModel, nil)
 	g := &reading.Glossary{}
 	if e.shipped == nil && len(e.glossary.Labels) == 0 {
 		g = reading.DefaultGlossary(s.schema)
 		more, err := borrowed(g, s.schema)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		g.Add(more)
 	}
 	g.Add(e.glossary)
-	if err := g.Validate(full); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	g = g.Without(e.gate.hide)
+	if err := g.Validate(s.schema); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	values, err := e.values(ctx, s.schema, g)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	taught, seq, _, err := e.library.TaughtSince(ctx, 0)
 	if err != nil {
-		return nil, fmt.Errorf("reading what was taught: %w", err)
+		return fmt.Errorf("reading what was taught: %w", err)
 	}
 	s.taught, s.taughtSeq = aliasesOf(taught), seq
 	if s.reader, err = reading.New(g, s.schema, values, append(slices.Clip(e.aliases), s.taught...)); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	s.checker = check.New(s.schema)
 	s.domain = s.reader.Glossary().Text()
 	e.known.Store(s)
-	return full, nil
+	return nil
 }
 
 // linkable are the properties whose values people name: those configured, and
@@ -172,7 +172,7 @@ func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossar
 		if strings.HasPrefix(p.Type, "LIST") {
 			text = fmt.Sprintf("MATCH (n:%s) UNWIND n.%s AS v RETURN DISTINCT v, labels(n) AS l", name(label), name(prop))
 		}
-		t, err := e.graph.Run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
+		t, err := e.gate.run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
 		if errors.Is(err, store.ErrTimeout) {
 			e.log.Warn("values not pulled in time", "property", p.Name)
 			continue
@@ -229,7 +229,7 @@ func (e *Engine) roles(ctx context.Context, g *reading.Glossary, s *store.Schema
 				continue
 			}
 			text := fmt.Sprintf("MATCH ()-[r:%s]->() WHERE r.%s IS NOT NULL RETURN DISTINCT r.%s AS v", name(typ.Name), name(p.Name), name(p.Name))
-			t, err := e.graph.Run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
+			t, err := e.gate.run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
 			if err != nil && !errors.Is(err, store.ErrTimeout) {
 				return fmt.Errorf("reading the values of %s.%s: %w", typ.Name, p.Name, err)
 			}

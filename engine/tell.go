@@ -8,7 +8,6 @@ import (
 
 	"precedent/engine/reading"
 	"precedent/engine/tell"
-	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/text"
 )
@@ -69,61 +68,4 @@ func (a *asking) missing() []string {
 		}
 	}
 	return out
-}
-
-// withoutHidden drops hidden properties from nodes and relationships in a table.
-func (e *Engine) withoutHidden(t store.Table) store.Table {
-	if len(e.hide) == 0 {
-		return t
-	}
-	for _, row := range t.Rows {
-		for i, v := range row {
-			row[i] = e.reveal(v)
-		}
-	}
-	return t
-}
-
-// reveal is v as it may be seen.
-func (e *Engine) reveal(v any) any {
-	hidden := func(owners []string, props map[string]any) map[string]any {
-		out := make(map[string]any, len(props))
-		for k, p := range props {
-			keep := true
-			for _, h := range e.hide {
-				for _, o := range owners {
-					keep = keep && h != o+"."+k && h != ":"+o
-				}
-			}
-			if keep {
-				out[k] = p
-			}
-		}
-		return out
-	}
-	switch v := v.(type) {
-	case store.Node:
-		v.Properties = hidden(v.Labels, v.Properties)
-		return v
-	case store.Relationship:
-		v.Properties = hidden([]string{v.Type}, v.Properties)
-		return v
-	case store.Path:
-		for i := range v.Nodes {
-			v.Nodes[i] = e.reveal(v.Nodes[i]).(store.Node)
-		}
-		for i := range v.Relationships {
-			v.Relationships[i] = e.reveal(v.Relationships[i]).(store.Relationship)
-		}
-		return v
-	case []any:
-		for i := range v {
-			v[i] = e.reveal(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = e.reveal(v[k])
-		}
-	}
-	return v
 }

@@ -315,7 +315,7 @@ func (a *asking) useQuery(ctx context.Context, q store.Query) error {
 // check holds a draft against policy, schema and question. It returns the
 // query as corrected.
 func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) {
-	v := a.policy.Query(q.Text)
+	v := a.gate.judge(q.Text)
 	if !v.Allow {
 		return q, repair(v.Reason)
 	}

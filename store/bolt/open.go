@@ -31,6 +31,8 @@ type Config struct {
 	ScanLimit   int64 // Schema reads labels and types with up to so many members in full; 1,000,000
 	SampleSize  int64 // and so many members of larger ones, or where time is short; 1,000
 	CountValues int64 // Schema counts distinct values of properties that up to so many members have; 100,000
+
+	Hide []string // what Schema leaves out, as [store.NewHidden] reads it; Run and Explain take what they are given
 }
 
 func (c Config) withDefaults() Config {

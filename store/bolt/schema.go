@@ -21,12 +21,14 @@ const schemaBudget = 30 * time.Second
 // share of the time left; of others, and where a share runs out, a sample of
 // Config.SampleSize is read and the schema is Sampled. Types are named as
 // valueType() names them, without NOT NULL. Samples are the most
-// frequent values, equally frequent ones in Cypher's order. The user may lack the right to see indexes: then there are none.
+// frequent values, equally frequent ones in Cypher's order. The user may lack the
+// right to see indexes: then there are none. What Config.Hide names is neither
+// listed nor counted nor sampled; LabelSets are read only where it names something.
 func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema, error) {
 	if budget <= 0 {
 		budget = schemaBudget
 	}
-	r := &schemaReader{graph: g, until: time.Now().Add(budget), unique: map[uniqueKey]bool{}, schema: &store.Schema{}}
+	r := &schemaReader{graph: g, until: time.Now().Add(budget), unique: map[uniqueKey]bool{}, schema: &store.Schema{}, hide: store.NewHidden(g.config.Hide)}
 	if err := r.read(ctx); err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", g.explainError(ctx, err))
 	}
@@ -42,6 +44,7 @@ type schemaReader struct {
 	left   int // readings still to come, which share the time
 	unique map[uniqueKey]bool
 	schema *store.Schema
+	hide   store.Hidden
 }
 
 type uniqueKey struct {
@@ -62,8 +65,11 @@ func (r *schemaReader) read(ctx context.Context) error {
 	if err := r.indexes(ctx); err != nil {
 		return err
 	}
+	if labels, types, err = r.leaveOut(ctx, labels, types); err != nil {
+		return err
+	}
 	for _, name := range labels {
-		n, known, err := r.size(ctx, "MATCH (n:"+quote(name)+") RETURN count(n)")
+		n, known, err := r.size(ctx, "MATCH "+r.node("n", name)+" RETURN count(n)")
 		if err != nil {
 			return err
 		}
@@ -72,7 +78,7 @@ func (r *schemaReader) read(ctx context.Context) error {
 		}
 	}
 	for _, name := range types {
-		n, known, err := r.size(ctx, "MATCH ()-[r:"+quote(name)+"]->() RETURN count(r)")
+		n, known, err := r.size(ctx, "MATCH "+r.node("", "")+"-[r:"+quote(name)+"]->"+r.node("", "")+" RETURN count(r)")
 		if err != nil {
 			return err
 		}
@@ -99,14 +105,14 @@ func (r *schemaReader) readParts(ctx context.Context) error {
 	}
 	for i, l := range s.Labels {
 		var err error
-		if s.Labels[i].Properties, err = r.properties(ctx, "(x:"+quote(l.Name)+")", l.Name, true, l.Count); err != nil {
+		if s.Labels[i].Properties, err = r.properties(ctx, r.node("x", l.Name), l.Name, true, l.Count); err != nil {
 			return err
 		}
 		r.left--
 	}
 	for i, t := range s.Types {
 		var err error
-		if s.Types[i].Properties, err = r.properties(ctx, "()-[x:"+quote(t.Name)+"]->()", t.Name, false, t.Count); err != nil {
+		if s.Types[i].Properties, err = r.properties(ctx, r.node("", "")+"-[x:"+quote(t.Name)+"]->"+r.node("", ""), t.Name, false, t.Count); err != nil {
 			return err
 		}
 		r.left--

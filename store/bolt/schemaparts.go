@@ -14,7 +14,7 @@ import (
 // from counts that the database keeps, and where those don't say, a sample.
 func (r *schemaReader) relations(ctx context.Context, t store.RelType) ([]store.Relation, error) {
 	const pairs = " UNWIND labels(a) AS s UNWIND labels(b) AS e RETURN s, e, count(*)"
-	match := "MATCH (a)-[r:" + quote(t.Name) + "]->(b)"
+	match := "MATCH " + r.node("a", "") + "-[r:" + quote(t.Name) + "]->" + r.node("b", "")
 	if t.Count <= r.graph.config.ScanLimit {
 		rows, err := r.rows(ctx, match+pairs)
 		if err == nil || !errors.Is(err, store.ErrTimeout) {
@@ -57,8 +57,8 @@ func (r *schemaReader) keptCounts(ctx context.Context, t store.RelType) (known [
 	leaving, reaching := map[string]int64{}, map[string]int64{}
 	for _, l := range r.schema.Labels {
 		for pattern, counts := range map[string]map[string]int64{
-			"(:" + quote(l.Name) + ")-[r:" + quote(t.Name) + "]->()": leaving,
-			"()-[r:" + quote(t.Name) + "]->(:" + quote(l.Name) + ")": reaching,
+			r.node("", l.Name) + "-[r:" + quote(t.Name) + "]->" + r.node("", ""): leaving,
+			r.node("", "") + "-[r:" + quote(t.Name) + "]->" + r.node("", l.Name): reaching,
 		} {
 			n, err := r.count(ctx, "MATCH "+pattern+" RETURN count(r)")
 			if errors.Is(err, store.ErrTimeout) {
@@ -91,7 +91,7 @@ func (r *schemaReader) keptCounts(ctx context.Context, t store.RelType) (known [
 // properties reads the properties of what pattern calls x.
 func (r *schemaReader) properties(ctx context.Context, pattern, name string, nodes bool, count int64) ([]store.Property, error) {
 	match, full := "MATCH "+pattern, count <= r.graph.config.ScanLimit
-	const facts = " UNWIND keys(x) AS k WITH k, x[k] AS v RETURN k, count(*), collect(DISTINCT valueType(v)), min(v), max(v) ORDER BY k"
+	facts := " UNWIND keys(x) AS k WITH x, k, x[k] AS v" + r.shown(name, nodes) + " RETURN k, count(*), collect(DISTINCT valueType(v)), min(v), max(v) ORDER BY k"
 	var rows [][]any
 	err := error(nil)
 	if full {
@@ -125,19 +125,19 @@ func (r *schemaReader) properties(ctx context.Context, pattern, name string, nod
 		}
 		all = append(all, p)
 	}
-	return all, r.samples(ctx, match, full, countable, all)
+	return all, r.samples(ctx, match, r.shown(name, nodes), full, countable, all)
 }
 
 // samples sets Distinct and Samples of the properties that names names.
-func (r *schemaReader) samples(ctx context.Context, match string, full bool, names []string, all []store.Property) error {
+func (r *schemaReader) samples(ctx context.Context, match, shown string, full bool, names []string, all []store.Property) error {
 	if len(names) == 0 {
 		return nil
 	}
 	quoted := make([]string, len(names))
 	for i, name := range names {
-		quoted[i] = "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "'"
+		quoted[i] = literal(name)
 	}
-	rows, err := r.rows(ctx, match+" UNWIND ["+strings.Join(quoted, ",")+"] AS k WITH k, x[k] AS v WHERE v IS NOT NULL"+
+	rows, err := r.rows(ctx, match+" UNWIND ["+strings.Join(quoted, ",")+"] AS k WITH x, k, x[k] AS v"+shown+
 		" WITH k, v, count(*) AS n ORDER BY n DESC, v RETURN k, count(v), collect(v)[..10]")
 	if errors.Is(err, store.ErrTimeout) {
 		r.schema.Sampled = true
