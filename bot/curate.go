@@ -33,7 +33,7 @@ func waiting(ctx context.Context, eng *engine.Engine) (list []pending, err error
 		found, err := eng.Library().List(ctx, f)
 		slices.SortStableFunc(found, func(a, b store.Case) int { return b.Votes.Up - a.Votes.Up })
 		for _, c := range found {
-			if !seen[c.ID] {
+			if !seen[c.ID] && eng.Shows(c) {
 				list = append(list, pending{c: &c})
 			}
 			seen[c.ID] = true

@@ -235,8 +235,8 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 	}
 	q := store.Query{Text: in.c.Query, Params: params}
 	t, err := a.run(ctx, q)
-	if errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
-		a.log.Error("a case no longer runs", "case", in.c.ID, "err", err)
+	if _, refused := errors.AsType[errPolicy](err); refused || errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+		a.log.Error("a case can't be run", "case", in.c.ID, "err", err)
 		return false
 	}
 	a.Query, a.Params = q.Text, q.Params
@@ -322,8 +322,13 @@ func (a *asking) recall(ctx context.Context) (settled bool) {
 	if err != nil {
 		a.log.Warn("recalling cases", "err", err)
 	}
-	a.recalled = found
 	for _, m := range found {
+		c := a.verifiedCase(m.Case.ID)
+		if c == nil {
+			continue // hidden, or on its way out
+		}
+		m.Case = *c
+		a.recalled = append(a.recalled, m)
 		a.Cases = append(a.Cases, ShownCase{m.Case.ID, m.Case.Question, m.Score})
 		if m.Model != cases.HashedModel {
 			a.EmbeddingCalls = 1

@@ -117,9 +117,9 @@ func (e *Engine) apply(ch changes) {
 	e.show(ch)
 }
 
-// put puts c into the index if it is verified; it must not be in it.
+// put puts c into the index if it is verified and shows nothing hidden; it must not be in it.
 func (e *Engine) put(c *store.Case, readings []keyed) {
-	if c.Status != store.Verified {
+	if c.Status != store.Verified || !e.Shows(*c) {
 		return
 	}
 	e.cases[c.ID] = c
@@ -127,6 +127,29 @@ func (e *Engine) put(c *store.Case, readings []keyed) {
 		e.readers[c.ID] = append(e.readers[c.ID], k.key)
 		e.byKey[k.key] = append(e.byKey[k.key], indexed{c, k.names})
 	}
+}
+
+// Shows reports whether a case may be used and shown: it touches no name and no
+// value that the operator hides.
+func (e *Engine) Shows(c store.Case) bool {
+	if e.gate.hide.Nothing() {
+		return true
+	}
+	if !e.gate.judge(c.Query).Allow {
+		return false
+	}
+	s := e.snapshot()
+	return !slices.ContainsFunc(c.Slots, func(slot store.Slot) bool { // the value of a node that is hidden as a whole
+		example, ok := slot.Example.(string)
+		return ok && slot.Label != "" && s.named[slot.Label+"."+slot.Property] && len(s.reader.Linker().Names(example)) == 0
+	})
+}
+
+// verifiedCase is the verified case with an id as the index has it; nil for one that isn't used.
+func (e *Engine) verifiedCase(id string) *store.Case {
+	e.index.RLock()
+	defer e.index.RUnlock()
+	return e.cases[id]
 }
 
 // drop takes a case out of the index, if it is in it.

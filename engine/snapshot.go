@@ -23,7 +23,8 @@ type snapshot struct {
 	text    string // the schema as a model is shown it
 	reader  *reading.Reader
 	checker *check.Checker
-	domain  string // the glossary's words, as a model is shown them
+	domain  string          // the glossary's words, as a model is shown them
+	named   map[string]bool // the properties whose values are known by name, as Label.property
 
 	taught    []link.Alias // that people taught and curators approved
 	taughtSeq int64        // of the library, up to which that goes
@@ -115,10 +116,11 @@ func (e *Engine) refresh(ctx context.Context) error {
 	if err := g.Validate(s.schema); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	values, err := e.values(ctx, s.schema, g)
+	values, named, err := e.values(ctx, s.schema, g)
 	if err != nil {
 		return err
 	}
+	s.named = named
 	taught, seq, _, err := e.library.TaughtSince(ctx, 0)
 	if err != nil {
 		return fmt.Errorf("reading what was taught: %w", err)
@@ -152,20 +154,20 @@ func linkable(s *store.Schema, g *reading.Glossary) []store.Property {
 }
 
 // values pulls the values of the linkable properties, each under the most
-// general label that holds it.
-func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossary) ([]link.Value, error) {
+// general label that holds it. named are the properties that were pulled.
+func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossary) (out []link.Value, named map[string]bool, err error) {
 	size := make(map[string]int64)
 	for _, l := range s.Labels {
 		size[l.Name] = l.Count
 	}
 	linkable := linkable(s, g)
 	isLinkable := make(map[string]bool)
+	named = make(map[string]bool)
 	for _, p := range linkable {
 		isLinkable[p.Name] = true
 	}
 	type key struct{ label, prop, value string }
 	at := make(map[key]int)
-	var out []link.Value
 	for _, p := range linkable {
 		label, prop, _ := strings.Cut(p.Name, ".")
 		text := fmt.Sprintf("MATCH (n:%s) WHERE n.%s IS NOT NULL RETURN DISTINCT n.%s AS v, labels(n) AS l", name(label), name(prop), name(prop))
@@ -178,12 +180,13 @@ func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossar
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("reading the values of %s: %w", p.Name, err)
+			return nil, nil, fmt.Errorf("reading the values of %s: %w", p.Name, err)
 		}
 		if t.Truncated {
 			e.log.Warn("too many values to link by name", "property", p.Name, "limit", maxValues)
 			continue
 		}
+		named[p.Name] = true
 		sep := g.Properties[p.Name].Parts
 		for _, row := range t.Rows {
 			v, ok := row[0].(string)
@@ -217,7 +220,7 @@ func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossar
 			}
 		}
 	}
-	return out, e.roles(ctx, g, s, out)
+	return out, named, e.roles(ctx, g, s, out)
 }
 
 // roles marks the values of names that are those of roles, too.

@@ -201,12 +201,12 @@ func (a *asking) draft(ctx context.Context) (draft, error) {
 		w.Cases = append(w.Cases, m.Case)
 	}
 	for _, t := range a.turns {
-		if t.Query != "" {
+		if t.Query != "" && a.gate.judge(t.Query).Allow {
 			w.Turns = append(w.Turns, earlier{t.Restated, t.Query, paramText(t.Params)})
 		}
 	}
 	if rejected, err := a.library.RejectedFor(ctx, a.rd.Key()+"\n"); err == nil {
-		w.Rejected = rejected
+		w.Rejected = slices.DeleteFunc(rejected, func(r cases.Rejection) bool { return !a.gate.judge(r.Query).Allow })
 	}
 	p, err := prompt("write.tmpl", w)
 	if err != nil {

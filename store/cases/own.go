@@ -20,7 +20,7 @@ func (l *Library) OwnSince(ctx context.Context, seq int64) (own []store.Case, sh
 	see := func(id string, r *row) { own = append(own, caseNow(id, r)) }
 	next, err = l.since(ctx, seq, func(tx *sql.Tx) (err error) {
 		if seq == 0 {
-			err = eachRow(ctx, tx, see, "SELECT id, "+rowColumns+" FROM cases WHERE NOT ("+asShipped+") ORDER BY number")
+			err = l.eachRow(ctx, tx, see, "SELECT id, "+rowColumns+" FROM cases WHERE NOT ("+asShipped+") ORDER BY number")
 			if err != nil {
 				return err
 			}
@@ -35,7 +35,7 @@ func (l *Library) OwnSince(ctx context.Context, seq int64) (own []store.Case, sh
 		if err != nil {
 			return err
 		}
-		return eachRow(ctx, tx, see, "SELECT changed, "+rowColumns+" FROM "+changedSince+" LEFT JOIN cases ON id = changed WHERE NOT coalesce("+asShipped+", 0) ORDER BY number", seq)
+		return l.eachRow(ctx, tx, see, "SELECT changed, "+rowColumns+" FROM "+changedSince+" LEFT JOIN cases ON id = changed WHERE NOT coalesce("+asShipped+", 0) ORDER BY number", seq)
 	})
 	return own, shipped, next, err
 }

@@ -39,6 +39,7 @@ type row struct {
 	number   int64
 	revision int64
 	flag     string
+	broken   bool // it was altered in the file since it was verified, and counts as quarantined
 }
 
 // recallable reports whether others may be shown the case.
@@ -46,14 +47,19 @@ func (r *row) recallable() bool {
 	return r != nil && r.Case.Status == store.Verified && !r.Private
 }
 
-const rowColumns = "number, body, revision, flag, uses, up, down"
+// sealed is the condition of a row that is as its last change left it. Changes are
+// append-only, so a query that was altered in the file is not the one that was verified.
+const sealed = "coalesce((SELECT after = cases.body FROM changes WHERE seq = cases.revision), 0)"
+
+const rowColumns = "number, body, revision, flag, uses, up, down, " + sealed
 
 func scanRow(scan func(...any) error) (*row, error) {
 	var r row
 	var body, flag string
 	var number, revision, uses int64
 	var up, down int
-	if err := scan(&number, &body, &revision, &flag, &uses, &up, &down); err != nil {
+	var whole bool
+	if err := scan(&number, &body, &revision, &flag, &uses, &up, &down, &whole); err != nil {
 		return nil, err
 	}
 	if err := r.decode(body); err != nil {
@@ -61,6 +67,9 @@ func scanRow(scan func(...any) error) (*row, error) {
 	}
 	r.number, r.revision, r.flag = number, revision, flag
 	r.Case.Uses, r.Case.Votes = uses, store.Votes{Up: up, Down: down}
+	if !whole && r.Case.Status == store.Verified {
+		r.Case.Status, r.broken = store.Quarantined, true
+	}
 	return &r, nil
 }
 

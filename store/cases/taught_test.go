@@ -195,9 +195,10 @@ func TestOlderLibrary(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cases.db")
 	schema := must[[]byte](t)(os.ReadFile("schema.sql"))
 	raw(t, path, "PRAGMA application_id = 0x50726563; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;"+string(schema),
-		`INSERT INTO changes (at, case_id, by, why, was, became) VALUES (1, 'old', 'ann', 'by hand', '', 'verified')`,
+		`INSERT INTO changes (at, case_id, by, why, was, became, after) VALUES (1, 'old', 'ann', 'by hand', '', 'verified',
+		'{"case":{"id":"old","graph":"movies","question":"films","wordings":["films"],"query":"RETURN 1","status":"verified"}}')`,
 		`INSERT INTO cases (number, id, status, source, key, private, backing, revision, body)
-		VALUES (1, 'old', 'verified', 'hand', '', 0, 'curator', 1, '{"case":{"id":"old","graph":"movies","question":"films","wordings":["films"],"query":"RETURN 1","status":"verified"}}')`)
+		SELECT 1, 'old', 'verified', 'hand', '', 0, 'curator', seq, after FROM changes`)
 	var wg sync.WaitGroup
 	libs := make([]*cases.Library, 4)
 	for i := range libs {

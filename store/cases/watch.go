@@ -118,7 +118,7 @@ func (l *Library) eachSince(ctx context.Context, seq int64, condition string, se
 		query = "SELECT changed, " + rowColumns + " FROM " + changedSince + " LEFT JOIN cases ON id = changed ORDER BY number"
 		args = append(args, seq)
 	}
-	return l.since(ctx, seq, func(tx *sql.Tx) error { return eachRow(ctx, tx, see, query, args...) })
+	return l.since(ctx, seq, func(tx *sql.Tx) error { return l.eachRow(ctx, tx, see, query, args...) })
 }
 
 // since runs do on what is there at the change next, unless that is seq.
@@ -139,12 +139,15 @@ func (l *Library) since(ctx context.Context, seq int64, do func(tx *sql.Tx) erro
 
 // eachRow calls see for each row of a query of an id and rowColumns, with a
 // nil row where those are null.
-func eachRow(ctx context.Context, tx *sql.Tx, see func(id string, r *row), query string, args ...any) error {
+func (l *Library) eachRow(ctx context.Context, tx *sql.Tx, see func(id string, r *row), query string, args ...any) error {
 	return sqlite.Each(ctx, tx, func(scan func(...any) error) error {
 		var id string
 		r, err := scanRow(func(columns ...any) error { return scanIfThere(scan, &id, columns) })
 		if err != nil && !errors.Is(err, errGone) {
 			return err
+		}
+		if r != nil && r.broken {
+			l.log.Error("a case was altered in the file since it was verified, and isn't used; edit it, or promote it again", "case", id)
 		}
 		see(id, r)
 		return nil
