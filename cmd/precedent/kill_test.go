@@ -27,7 +27,7 @@ func TestKilled(t *testing.T) {
 	k.must("cases", "add", "how many films are there", "MATCH (f:Film) RETURN count(f) AS n")
 	var answer struct{ ID, Case string }
 	said := 0
-	for i := range 10 { // votes
+	for i := 0; k.another(i); i++ { // votes
 		k.decode(k.must("ask", "--json", "how many films are there"), &answer) // takes as long as a vote
 		out, _ := k.killed("vote", answer.ID, "up", "--user", fmt.Sprint("slack:U", i), "--json")
 		if bytes.HasSuffix(out, []byte("}\n")) {
@@ -41,7 +41,9 @@ func TestKilled(t *testing.T) {
 	}
 	k.must("cases", "import", k.cases(-1))
 	took, there := k.took, 1+importSize
-	for i := range 10 { // imports
+	votes := k.kills
+	k.kills = 0
+	for i := 0; k.another(i); i++ { // imports
 		k.took = took
 		out, done := k.killed("cases", "import", k.cases(i))
 		n := bytes.Count(k.must("cases", "list", "--json"), []byte("\n"))
@@ -66,10 +68,7 @@ func TestKilled(t *testing.T) {
 	if err := lib.Integrity(t.Context()); err != nil {
 		t.Error(err)
 	}
-	t.Logf("%d of 20 were killed before they ended; %d votes and %d imports were done", k.kills, said, there/importSize-1)
-	if k.kills < 5 {
-		t.Errorf("only %d of 20 were killed before they ended", k.kills)
-	}
+	t.Logf("%d votes and %d imports were killed before they ended; %d votes and %d imports were done", votes, k.kills, said, there/importSize-1)
 }
 
 // A killing is a data folder and the programs that are killed over it.
@@ -79,6 +78,15 @@ type killing struct {
 	rng   *rand.Rand
 	took  time.Duration // by the last program that ran to its end
 	kills int           // programs that didn't
+}
+
+// another reports whether to try once more after i tries: ten times, and until
+// three were killed before they ended, which on a busy machine takes longer.
+func (k *killing) another(i int) bool {
+	if i == 200 {
+		k.t.Fatalf("%d of %d were killed before they ended", k.kills, i)
+	}
+	return i < 10 || k.kills < 3
 }
 
 func (k *killing) write(name, text string) string {
@@ -98,7 +106,7 @@ func (k *killing) cases(n int) string {
 	k.t.Helper()
 	var lines strings.Builder
 	for i := range importSize {
-		word := "zqk" + string(rune('b'+n)) + string(rune('a'+i/26)) + string(rune('a'+i%26)) // no number: it would be a slot
+		word := "zqk" + string(rune('a'+(n+1)/26)) + string(rune('a'+(n+1)%26)) + string(rune('a'+i/26)) + string(rune('a'+i%26)) // no number: it would be a slot
 		fmt.Fprintf(&lines, `{"question":"how %s are the films","query":"MATCH (f:Film) RETURN count(f) + %d AS n"}`+"\n", word, i)
 	}
 	return k.write("import.jsonl", lines.String())
