@@ -174,6 +174,7 @@ func TestDoctorSwapped(t *testing.T) {
 
 // TestDoctorNeo4j goes wrong with a real one in three ways, and then right.
 func TestDoctorNeo4j(t *testing.T) {
+	t.Parallel()
 	server := neotest.StartWith(t, neotest.Options{Password: "long-enough-secret"})
 	graph := func(t *testing.T, user, password, database string) *newcomer {
 		n := begins(t, slacktest.Options{}, discordtest.Settings{})

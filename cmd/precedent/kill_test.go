@@ -172,14 +172,16 @@ func (k *killing) killed(args ...string) (out []byte, done bool) {
 // TestKilledOnSlack and TestKilledOnDiscord kill the program fifty times at some
 // moment of a question, and start it again. No question is lost; how many are
 // answered twice is said.
-func TestKilledOnSlack(t *testing.T)   { killed(t, onSlack(t)) }
-func TestKilledOnDiscord(t *testing.T) { killed(t, onDiscord(t)) }
+func TestKilledOnSlack(t *testing.T)   { killed(t, onSlack) }
+func TestKilledOnDiscord(t *testing.T) { killed(t, onDiscord) }
 
-func killed(t *testing.T, n network) {
+func killed(t *testing.T, begin func(testing.TB) network) {
 	if testing.Short() {
 		t.Skip("fifty starts")
 	}
+	t.Parallel() // it mostly waits
 	const kills, channels = 50, 10
+	n := begin(t)
 	n.fill(1, channels)
 	model := thrillerModel(t, 30*time.Millisecond)
 	s := on(t, n, model)
