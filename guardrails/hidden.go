@@ -92,7 +92,9 @@ func (h *hidden) shows(b *cypher.Binding, key string) (string, bool) {
 			if h.mayBe(b, owner) {
 				return owner + "." + property, true
 			}
-			h.apart[owner] = h.apart[owner] || !b.Relationship
+			if !b.Relationship && (h.schema.Knows(owner, true) || !h.schema.Knows(owner, false)) {
+				h.apart[owner] = true
+			}
 		}
 	}
 	return "", false

@@ -61,8 +61,8 @@ func (n *narrowing) visit(at cypher.Node) bool {
 func (n *narrowing) node(l cypher.LabelExpr) cypher.LabelExpr {
 	out := n.labels
 	if sure, ok := certain(l, false); ok {
-		for owner, reads := range n.apart {
-			if reads && !slices.Contains(sure, owner) && !n.schema.Meet(append(slices.Clone(sure), owner)) {
+		for owner := range n.apart {
+			if !slices.Contains(sure, owner) && !n.schema.Meet(append(slices.Clone(sure), owner)) {
 				out = append(slices.Clip(out), owner)
 			}
 		}

@@ -1,17 +1,21 @@
-package guardrails_test
+package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/bolt"
 	"precedent/store/embedded"
+	"precedent/store/neotest"
 )
 
 // marker stands in every value that a hide list hides.
@@ -23,10 +27,10 @@ var (
 	hideKeys   = []string{"name", "email", "x"}
 )
 
-// A hiding is a random graph and what is hidden in it.
+// A hiding is a random graph, what is hidden in it, and the graph without that.
 type hiding struct {
-	hide  []string
-	files fstest.MapFS
+	hide           []string
+	files, visible fstest.MapFS
 }
 
 func randomHiding(r *rand.Rand) hiding {
@@ -50,9 +54,24 @@ func randomHiding(r *rand.Rand) hiding {
 		}
 		return v
 	}
-	nodes, rels := &strings.Builder{}, &strings.Builder{}
-	nodes.WriteString("uid:ID,name,email,x,:LABEL\n")
-	rels.WriteString(":START_ID,:END_ID,:TYPE,rid,name,w\n")
+	var nodes, rels [2]strings.Builder // all, and what is visible
+	for i := range nodes {
+		nodes[i].WriteString("uid:ID,name,email,x,:LABEL\n")
+		rels[i].WriteString(":START_ID,:END_ID,:TYPE,rid,name,w\n")
+	}
+	gone := map[int]bool{}
+	add := func(b *[2]strings.Builder, hide bool, line string) {
+		b[0].WriteString(line + "\n")
+		if !hide {
+			cells := strings.Split(line, ",")
+			for i := range cells {
+				if strings.HasPrefix(cells[i], marker) {
+					cells[i] = ""
+				}
+			}
+			b[1].WriteString(strings.Join(cells, ",") + "\n")
+		}
+	}
 	n, together := 4+r.IntN(5), 2+r.IntN(20)
 	for i := range n {
 		labels := []string{hideLabels[r.IntN(len(hideLabels))]}
@@ -61,20 +80,26 @@ func randomHiding(r *rand.Rand) hiding {
 				labels = append(labels, l)
 			}
 		}
-		fmt.Fprintf(nodes, "n%d", i)
+		line := fmt.Sprint("n", i)
 		for _, key := range hideKeys {
-			nodes.WriteByte(',')
+			line += ","
 			if r.IntN(4) > 0 {
-				nodes.WriteString(value(labels, key, fmt.Sprint(key, r.IntN(3))))
+				line += value(labels, key, fmt.Sprint(key, r.IntN(3)))
 			}
 		}
-		fmt.Fprintf(nodes, ",%s\n", strings.Join(labels, ";"))
+		gone[i] = hidden.Any(labels)
+		add(&nodes, gone[i], line+","+strings.Join(labels, ";"))
 	}
 	for i := range n + r.IntN(n) {
 		typ := hideTypes[r.IntN(len(hideTypes))]
-		fmt.Fprintf(rels, "n%d,n%d,%s,r%d,%s,%s\n", r.IntN(n), r.IntN(n), typ, i, value([]string{typ}, "name", "name1"), value([]string{typ}, "w", fmt.Sprint("w", r.IntN(3))))
+		from, to := r.IntN(n), r.IntN(n)
+		add(&rels, hidden.Name(typ) || gone[from] || gone[to], fmt.Sprintf("n%d,n%d,%s,r%d,%s,%s", from, to, typ, i,
+			value([]string{typ}, "name", "name1"), value([]string{typ}, "w", fmt.Sprint("w", r.IntN(3)))))
 	}
-	h.files = fstest.MapFS{"nodes.csv": {Data: []byte(nodes.String())}, "rels.csv": {Data: []byte(rels.String())}}
+	files := func(i int) fstest.MapFS {
+		return fstest.MapFS{"nodes.csv": {Data: []byte(nodes[i].String())}, "rels.csv": {Data: []byte(rels[i].String())}}
+	}
+	h.files, h.visible = files(0), files(1)
 	return h
 }
 
@@ -204,7 +229,7 @@ func (m *queryMaker) value() string {
 		}
 	case 14:
 		i := m.fresh()
-		return fmt.Sprintf("reduce(s = '', %s IN collect(%s) | s + coalesce(%s.%s, ''))", i, x, i, k)
+		return fmt.Sprintf("size(reduce(s = '', %s IN collect(%s) | s + coalesce(%s.%s, '')))", i, x, i, k)
 	case 15:
 		return fmt.Sprintf("CASE WHEN %s IS NULL THEN 1 ELSE %s END", x+"."+k, m.thing()+"."+m.key())
 	case 16:
@@ -386,4 +411,106 @@ func TestHiddenMeansHidden(t *testing.T) {
 	if allowed < queries/5 || narrowed < allowed/5 {
 		t.Errorf("%d of %d queries were allowed and %d narrowed: too few to prove anything", allowed, queries, narrowed)
 	}
+}
+
+// TestHiddenOnNeo4j is TestHiddenMeansHidden on a real Neo4j: narrowed queries
+// over the whole graph against queries as written over the visible one. Its
+// schema is read without what is hidden.
+func TestHiddenOnNeo4j(t *testing.T) {
+	s := neotest.Start(t)
+	r := rand.New(rand.NewPCG(10, 2))
+	m := &queryMaker{Rand: r}
+	allowed, compared := 0, 0
+	for range 6 {
+		h := randomHiding(r)
+		visible, err := embedded.Open(h.visible)
+		if err != nil {
+			continue // no node is left
+		}
+		open := func(hide ...string) *bolt.Graph {
+			b, err := bolt.Open(t.Context(), bolt.Config{URI: s.URI, Username: s.Username, Password: s.Password, Hide: hide})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
+		}
+		s.Load(t, h.files)
+		b := open(h.hide...)
+		schema := hiddenSchemas(t, visible, b)
+		type tried struct {
+			query, narrowed string
+			rows            []string
+		}
+		var all []tried
+		for range 60 {
+			q := m.query()
+			v := guardrails.Policy{Hide: h.hide, Schema: schema}.Query(q)
+			if !v.Allow {
+				continue
+			}
+			allowed++
+			got, err := b.Run(t.Context(), store.Query{Text: v.Narrowed}, store.Limits{})
+			if err != nil {
+				continue // names used twice, and what else Neo4j doesn't take
+			}
+			got = store.NewHidden(h.hide).Strip(got)
+			if said := fmt.Sprint(got.Rows); strings.Contains(said, marker) {
+				t.Errorf("hide %v: %s\n\t%s\n\tshows %.300s", h.hide, q, v.Narrowed, said)
+			}
+			all = append(all, tried{q, v.Narrowed, plainRows(got)})
+		}
+		b.Close(t.Context())
+		s.Load(t, h.visible)
+		b = open()
+		for _, a := range all {
+			want, err := b.Run(t.Context(), store.Query{Text: a.query}, store.Limits{})
+			if err != nil {
+				t.Errorf("%s: %v", a.query, err)
+				continue
+			}
+			compared++
+			if want := plainRows(want); !slices.Equal(a.rows, want) {
+				t.Errorf("hide %v: %s\n\t%s\n\tfinds %.300v\n\twant  %.300v\n%s\n%s", h.hide, a.query, a.narrowed, a.rows, want, h.files["nodes.csv"].Data, h.files["rels.csv"].Data)
+			}
+		}
+		b.Close(t.Context())
+	}
+	t.Logf("%d queries allowed, %d compared", allowed, compared)
+	if compared < 60 {
+		t.Errorf("%d of %d queries were compared: too few to prove anything", compared, allowed)
+	}
+}
+
+// hiddenSchemas holds what Neo4j says of itself, without what is hidden, against
+// what a graph says that doesn't hold it, and returns it.
+func hiddenSchemas(t *testing.T, visible *embedded.Graph, b *bolt.Graph) *store.Schema {
+	t.Helper()
+	said := func(g store.Graph) (*store.Schema, string) {
+		s, err := g.Schema(t.Context(), time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortFunc(s.LabelSets, slices.Compare)
+		plain := *s
+		plain.Indexes, plain.Hash, plain.Hidden = nil, "", store.Found{}
+		for i := range plain.Labels {
+			for j := range plain.Labels[i].Properties {
+				plain.Labels[i].Properties[j].Unique = false
+			}
+		}
+		text, err := json.Marshal(plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, string(text)
+	}
+	_, want := said(visible)
+	s, got := said(b)
+	if got != want {
+		t.Errorf("the schema says\n%s, want\n%s", got, want)
+	}
+	if strings.Contains(got, marker) {
+		t.Errorf("the schema shows hidden values: %s", got)
+	}
+	return s
 }
