@@ -9,7 +9,7 @@ type Schema struct {
 	Relationships []Relation // which labels a type joins, by start, type, end
 	Indexes       []Index    // by name
 	LabelSets     [][]string // the labels that nodes bear together, each by name; those seen
-	Hidden        Found      // of what the operator hides, what the graph has
+	Hidden        Found      `json:"-"` // of what the operator hides, what the graph has
 	Sampled       bool       // the reading budget ran out: counts and triples may be incomplete
 	Hash          string     // of everything above but counts, samples, label sets and Hidden; 16 hex digits
 }

@@ -37,8 +37,17 @@ func (g *Glossary) Without(hide store.Hidden) *Glossary {
 	})
 	out.Properties = maps.Clone(g.Properties)
 	maps.DeleteFunc(out.Properties, func(name string, _ PropWords) bool { return hidden(name) })
-	out.Events = maps.Clone(g.Events)
-	maps.DeleteFunc(out.Events, func(_ string, w EventWords) bool { return hidden(w.Date) || hidden(w.Year) || hidden(w.Place) })
+	out.Events = make(map[string]EventWords)
+	for name, w := range g.Events {
+		for _, property := range []*string{&w.Date, &w.Year, &w.Place} {
+			if hidden(*property) {
+				*property = ""
+			}
+		}
+		if w.Date+w.Year+w.Place != "" {
+			out.Events[name] = w
+		}
+	}
 	out.Conditions = maps.Clone(g.Conditions)
 	maps.DeleteFunc(out.Conditions, func(_ string, w ConditionWords) bool {
 		return hide.Name(w.Label) || hidden(w.Has) || hidden(w.Lacks) || slices.ContainsFunc(w.Properties, hidden) || slices.ContainsFunc(w.Relations, hidden)
