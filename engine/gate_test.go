@@ -104,10 +104,10 @@ func secretFolder(t *testing.T) (folder string, hide []string) {
 	folder = t.TempDir()
 	for name, text := range map[string]string{
 		"people.csv": `uid:ID,name,email,salary:int,:LABEL
-1,Ann Lee,ZQXMARK1@x.example,4711,Person
-2,Bob Ray,ZQXMARK2@x.example,4712,Person;Director
-3,ZQXMARK Agent,ZQXMARK3@x.example,4713,Person;Secret
-4,ZQXMARK Mole,,4714,Secret
+1,Ann Lee,ZQXMARK1@x.example,888884711,Person
+2,Bob Ray,ZQXMARK2@x.example,888884712,Person;Director
+3,ZQXMARK Agent,ZQXMARK3@x.example,888884713,Person;Secret
+4,ZQXMARK Mole,,888884714,Secret
 5,Cid Vox,,,Director
 `,
 		"teams.csv": "tid:ID,name,email,:LABEL\n10,Blue,blue@x.example,Team\n11,ZQXMARK Team,t@x.example,Team;Secret\n",
@@ -149,7 +149,7 @@ func TestHiddenNowhere(t *testing.T) {
 		"MATCH (p:Person) RETURN p.email", "MATCH (n) RETURN n.name, labels(n)", "MATCH (n) RETURN n", "MATCH (t:Team)<-[r]-(p) RETURN r.note", "MATCH (p:Person) RETURN properties(p)",
 		"MATCH (t:Team) WITH count(t) AS c MATCH (t)-[:MEMBER_OF]->() RETURN t.name", "MATCH (d:Director) RETURN d.email", "MATCH (d:Director) RETURN d {.*}", "MATCH p = (:Team)-[*1..4]-(n) RETURN p",
 		"MATCH (p:Person) RETURN [x IN collect(p) | x.email]", "MATCH (p:Person) WHERE date(p.email) = date() RETURN p.name", "MATCH ()-[r]->() RETURN r, type(r)", "MATCH (p:Person) RETURN p['em' + 'ail']",
-		"MATCH (p:Person) RETURN p.name ORDER BY p.salary", "MATCH (p:Person) WHERE p.salary > 4712 RETURN p.name", "MATCH (n:Secret) RETURN n", "MATCH (p:Person) RETURN keys(p)", "MATCH (p) RETURN DISTINCT labels(p)",
+		"MATCH (p:Person) RETURN p.name ORDER BY p.salary", "MATCH (p:Person) WHERE p.salary > 0 RETURN p.name", "MATCH (n:Secret) RETURN n", "MATCH (p:Person) RETURN keys(p)", "MATCH (p) RETURN DISTINCT labels(p)",
 		"MATCH (p:Person)-[:KNOWS]-(q) RETURN q.name", "MATCH (a)-->(b) RETURN a.name + ' ' + b.name", "CALL db.labels() YIELD label RETURN label", "MATCH (p:Person) RETURN point({x: 1, y: 2}), point(p)",
 		"MATCH (t:Team) RETURN t.name, [(t)<-[r]-(x) | x {.*, r: r.note}]", "MATCH (p:Person) WITH {a: p} AS m RETURN m.a.email", "MATCH (p:Person) UNWIND [p] AS q RETURN q.email", "MATCH (a)-[r:MEMBER_OF|DISTRUSTS]->(b) RETURN a, r, b",
 	}
@@ -188,7 +188,7 @@ func TestHiddenNowhere(t *testing.T) {
 			t.Errorf("a curator is told …%s", curators.String()[max(0, i-300):][:350])
 		}
 		for name, said := range map[string]string{"an answer, the schema or a completion": left.String(), "a prompt": server.Prompts()} {
-			for _, hidden := range []string{"ZQXMARK", "DISTRUSTS", "4712", "4713"} {
+			for _, hidden := range []string{"ZQXMARK", "DISTRUSTS", "888884712", "888884713"} {
 				said := said
 				for _, q := range drafts { // what a draft itself says isn't told by us
 					said = strings.ReplaceAll(said, q, "")

@@ -80,6 +80,9 @@ func (e *Engine) checkMove(ctx context.Context, c store.Case) error {
 		if err := e.sticks(c); err != nil {
 			return err
 		}
+		if err := e.tells(c); err != nil {
+			return err
+		}
 	}
 	if err := e.checkPromotion(ctx, c); err != nil {
 		return err

@@ -240,7 +240,7 @@ func (a *asking) settle(ctx context.Context, d draft) error {
 		if why := a.unfounded(d); why != "" {
 			return repair(why)
 		}
-		a.Route, a.Text = Clarify, d.Clarify
+		a.Route, a.Text = Clarify, a.askedBack(d.Clarify)
 		return nil
 	case "refuse":
 		if why := a.unfounded(d); why != "" {
@@ -250,7 +250,7 @@ func (a *asking) settle(ctx context.Context, d draft) error {
 		if kind != "missing_schema" {
 			kind = guardrails.OffTopic
 		}
-		a.turnAway(kind, d.Missing)
+		a.turnAway(kind, a.lacking(d.Missing))
 		return nil
 	}
 	return a.useQuery(ctx, d.query())
@@ -335,6 +335,9 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	}
 	q.Text = done.Text
 	if why := a.counterparts(done.Statement, q.Params); why != "" {
+		return q, repair(why)
+	}
+	if why := a.policy.Draft(done.Statement, q.Params, a.ground()); why != "" {
 		return q, repair(why)
 	}
 	start := time.Now()

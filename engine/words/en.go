@@ -42,6 +42,8 @@ var en = Words{
 		"model":          "The model declined to answer this.",
 		"limit":          "That is more than I can take at the moment. Please try again later.",
 	},
+	SayMore:   "I'm not sure what you mean. Please ask in other words, and name the things you mean.",
+	Quoted:    "answer to “%s”",
 	NoQuery:   "I found no query that answers this. Try naming the things you mean, or ask in other words.",
 	ModelDown: "The model isn't available right now, and no case covers this yet.",
 	GraphDown: "The graph isn't answering. Please try again in a minute.",

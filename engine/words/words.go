@@ -37,6 +37,8 @@ type Words struct {
 	WhichOne     string // %s
 	CantAsk      string // what it can answer
 	Refusals     map[string]string
+	SayMore      string // asked back
+	Quoted       string // what the graph lacks: the answer to %s
 	NoQuery      string // the model found no query that works
 	ModelDown    string
 	GraphDown    string

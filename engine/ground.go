@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/text"
+)
+
+// ground is what a draft may tell without having found it in the graph.
+func (a *asking) ground() guardrails.Ground {
+	f := a.facts()
+	return guardrails.Ground{Question: f.Question, Numbers: a.rd.Marks.Numbers, Values: f.Links, Words: f.Words, IsValue: f.IsValue}
+}
+
+// tells says what the query of a case that answered somebody would tell that isn't
+// in the graph, so that no votes make it right.
+func (e *Engine) tells(c store.Case) error {
+	v := e.gate.judge(c.Query)
+	if !v.Allow {
+		return nil // which the checks of promotion say
+	}
+	reader := e.snapshot().reader
+	g := guardrails.Ground{Question: c.Question, Numbers: reader.Read(c.Question).Marks.Numbers,
+		IsValue: func(s string) bool { return len(reader.Linker().Names(s)) > 0 }}
+	for _, l := range e.snapshot().schema.Labels {
+		g.Words = append(g.Words, l.Name)
+		for _, p := range l.Properties {
+			g.Words = append(g.Words, p.Name)
+		}
+	}
+	for _, s := range c.Slots {
+		g.Values = append(g.Values, fmt.Sprint(s.Example))
+	}
+	if why := e.policy.Draft(v.Statement, exampleParams(c), g); why != "" {
+		return fmt.Errorf("%w: %s", ErrCase, why)
+	}
+	return nil
+}
+
+// askedBack is a question back that a model wrote, where it names nothing but what
+// the asker and the graph do; else our own.
+func (a *asking) askedBack(clarify string) string {
+	if strings.TrimSpace(clarify) == "" || len(a.policy.Answer(clarify, a.facts())) > 0 {
+		a.log.Info("an ungrounded question back replaced by our own", "ref", a.ID)
+		return a.w.SayMore
+	}
+	return clarify
+}
+
+// lacking is what a model says that the graph lacks, if the asker said it: nothing
+// else is told as missing.
+func (a *asking) lacking(what string) string {
+	asked := text.KeyOf(a.Question + "\n" + a.Restated)
+	for _, t := range text.Tokens(what) {
+		word := strings.TrimSuffix(t.Text, "s")
+		if strings.ContainsFunc(t.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) && !strings.Contains(asked, word) {
+			return fmt.Sprintf(a.w.Quoted, clipped(a.Restated))
+		}
+	}
+	return what
+}
+
+// clipped is a question short enough to be quoted.
+func clipped(s string) string {
+	const longest = 60 // runes
+	return shorten(strings.Join(strings.Fields(s), " "), longest)
+}
