@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"precedent/bot"
 	"precedent/engine"
@@ -121,6 +122,8 @@ func TestNames(t *testing.T) {
 		{"ὈΔΥΣΣΕΎΣ", "http:ὀδυσσεύσ"},
 		{"ὀδυσσεύς", "http:ὀδυσσεύσ"},
 		{"👩\u200d🚀", "http:👩🚀"},
+		{"ᎪᎩᎾ", "http:ꭺꭹꮎ"},
+		{"ꭺꭹꮎ", "http:ꭺꭹꮎ"},
 		{strings.Repeat("x", 200), "http:" + strings.Repeat("x", 200)},
 
 		{" ", refused},
@@ -181,9 +184,29 @@ func TestAsker(t *testing.T) {
 	}
 }
 
+// TestCases gives every letter in all its cases: they are one name.
+func TestCases(t *testing.T) {
+	pairs := 0
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		other := unicode.SimpleFold(c)
+		if other == c {
+			continue
+		}
+		a, err := bot.HTTPUser("x" + string(c))
+		b, errOther := bot.HTTPUser("x" + string(other))
+		if a != b || err != nil || errOther != nil {
+			t.Errorf("%U is %q, %v; %U is %q, %v", c, a, err, other, b, errOther)
+		}
+		pairs++
+	}
+	if pairs < 2000 {
+		t.Errorf("%d letters have cases", pairs)
+	}
+}
+
 // FuzzNames: what a name becomes stays so, is bounded, and is in its space.
 func FuzzNames(f *testing.F) {
-	for _, s := range []string{"sock1", "ＳＯＣＫ１", "Straße", "ﬁ\u0345", "\u1e9e", "a\u0301\u0323", "ᾳ\u0301", "\u0130", "K\u200d\u212a", "ﷺ", "\U000e0001x", "ǅ", "ŉ", "ΐ", "\u0390"} {
+	for _, s := range []string{"sock1", "ＳＯＣＫ１", "Straße", "ﬁ\u0345", "\u1e9e", "a\u0301\u0323", "ᾳ\u0301", "\u0130", "K\u200d\u212a", "ﷺ", "\U000e0001x", "ǅ", "ŉ", "ΐ", "\u0390", "\u13ac\uab7c"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, given string) {

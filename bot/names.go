@@ -70,7 +70,8 @@ func foldName(given string) (string, error) {
 		return "", errors.New("it holds a character that isn't written, such as a line's end")
 	}
 	for range foldRounds {
-		name = norm.NFKC.String(cases.Fold().String(norm.NFKC.String(seen(name))))
+		folded := cases.Fold().String(norm.NFKC.String(seen(name)))
+		name = norm.NFKC.String(strings.ToLower(folded)) // golang.org/x/text v0.43.0 folds Cherokee to the other case, whichever it had
 	}
 	name = strings.Join(strings.Fields(name), " ")
 	switch first := []rune(name + " ")[0]; {
