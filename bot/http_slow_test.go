@@ -233,6 +233,31 @@ func TestSlowReaders(t *testing.T) {
 	}
 }
 
+// TestRepliesAreBounded has so many not read what they get that it would fill the
+// memory: the first of them are cut off at once.
+func TestRepliesAreBounded(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		h := site(secret)
+		large := strings.Repeat("large ", 2<<20) // 12 MiB; all of them may have 64
+		h.Bot.Ask = func(ctx context.Context, q engine.Question, _ func(engine.Progress)) engine.Answer {
+			return engine.Answer{Text: large}
+		}
+		addr, _ := served(t, h)
+		var hostile []*wire
+		for range 8 {
+			w := dial(t, addr)
+			w.say(asking("x"))
+			hostile = append(hostile, w)
+			time.Sleep(time.Millisecond)
+		}
+		for i, w := range hostile {
+			if stands, want := w.say("x"), i >= 3; stands != want {
+				t.Errorf("connection %d of 8 stands: %v, want %v", i, stands, want)
+			}
+		}
+	})
+}
+
 // TestLongWork answers what takes longer than a body may take to come.
 func TestLongWork(t *testing.T) {
 	for _, took := range []time.Duration{time.Second, 16 * time.Second, 31 * time.Second, 59 * time.Second} {
