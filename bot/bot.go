@@ -9,6 +9,7 @@ import (
 
 	"precedent/bot/words"
 	"precedent/engine"
+	"precedent/guardrails"
 	"precedent/store"
 )
 
@@ -131,11 +132,24 @@ func late(text string) engine.Answer { return fault(text, words.For(text).Busy, 
 
 // fault is the answer to text where something of a kind broke, and says so.
 func fault(text, says, kind string) engine.Answer {
+	a := unworked(text, says, engine.Fault)
+	a.Error = &engine.Failure{Kind: kind, Message: says}
+	return a
+}
+
+// refused is the answer to text where it may not be asked.
+func refused(text, says string, kind guardrails.Kind) engine.Answer {
+	a := unworked(text, says, engine.Refused)
+	a.Refusal = &engine.Refusal{Kind: kind, Advice: says}
+	return a
+}
+
+// unworked is an answer to text that no engine gave.
+func unworked(text, says string, by engine.Route) engine.Answer {
 	return engine.Answer{
-		Question: text, Restated: text, Language: words.For(text).Language, Route: engine.Fault, Text: says,
+		Question: text, Restated: text, Language: words.For(text).Language, Route: by, Text: says,
 		Params: map[string]any{}, Columns: []string{}, Rows: engine.Rows{}, Links: []store.Link{},
 		Cases: []engine.ShownCase{}, Changes: []engine.Change{}, Choices: []engine.Choice{}, Suggestions: []string{},
-		Error: &engine.Failure{Kind: kind, Message: says},
 	}
 }
 

@@ -34,7 +34,7 @@ const (
 // A Desk is where all that people do on chats comes in and is answered: votes
 // and buttons as well as questions. Its fields are not changed once it is in use.
 type Desk struct {
-	Inbox    *inbox.Inbox
+	Inbox    *inbox.Inbox // nil: there are no Chats, and Rules count no tokens
 	Chats    []Chat
 	Bot      func(Place) *Bot // who answers there
 	Curators []string         // slack:U1, slack-group:S1, discord:2, discord-role:3

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// post lets POST requests through to next: from whom they may come, and no
-// more at a time than there are seats.
+// post lets POST requests through to next, from whom they may come.
 func (h *HTTP) post(next http.HandlerFunc) http.HandlerFunc {
 	return h.guarded(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
@@ -17,16 +16,25 @@ func (h *HTTP) post(next http.HandlerFunc) http.HandlerFunc {
 			complain(w, http.StatusMethodNotAllowed, "usage", r.URL.Path+" takes POST")
 			return
 		}
-		select {
-		case h.seats <- struct{}{}:
-			defer func() { <-h.seats }()
-		default:
-			w.Header().Set("Retry-After", "1")
-			complain(w, http.StatusServiceUnavailable, "busy", "too many requests are being worked on; try again in a second")
-			return
-		}
 		next(w, r)
 	})
+}
+
+// seated does the work of a request whose body is read, or complains that there
+// is no seat for it. Whoever reads or writes has none.
+func (h *HTTP) seated(w http.ResponseWriter, r *http.Request, work func()) bool {
+	select {
+	case h.seats <- struct{}{}:
+	default:
+		w.Header().Set("Retry-After", "1")
+		complain(w, http.StatusServiceUnavailable, "busy", "too many requests are being worked on; try again in a second")
+		return false
+	}
+	g := guestOf(r)
+	g.works(true)
+	defer func() { g.works(false); <-h.seats }()
+	work()
+	return true
 }
 
 func (h *HTTP) get(next http.HandlerFunc) http.HandlerFunc {

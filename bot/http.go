@@ -1,35 +1,39 @@
 package bot
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"mime"
 	"net"
 	"net/http"
-	"strings"
+	"strconv"
 	"time"
 
+	"precedent/bot/words"
 	"precedent/engine"
+	"precedent/guardrails"
 	"precedent/store/cases"
 )
 
 // Limits of an HTTP whose fields are zero, and those that are fixed.
 const (
-	DefaultMaxBody = 64 << 10 // bytes
-	DefaultAtOnce  = 64       // requests
+	DefaultMaxBody     = 64 << 10 // bytes
+	DefaultAtOnce      = 64       // requests
+	DefaultConnections = 1024
 
-	headerTime  = 5 * time.Second // to read the head of a request
-	bodyTime    = 15 * time.Second
-	idleTime    = 2 * time.Minute // between two requests of a connection
+	headerTime  = 5 * time.Second  // to read the head of a request
+	bodyTime    = 15 * time.Second // to read it with its body
+	replyTime   = 30 * time.Second // for whoever asked to read the reply
+	replyRoom   = 64 << 20         // bytes of all replies that are being read
+	idleTime    = 2 * time.Minute  // between two requests of a connection
 	slack       = 10 * time.Second
 	graceTime   = 10 * time.Second // for requests at work when the program ends
 	maxHeader   = 32 << 10         // bytes
 	readyTime   = 3 * time.Second
-	maxKey      = 200  // bytes of a conversation's or user's name
+	maxKey      = 200  // bytes of a conversation's name
 	maxWhy      = 2000 // bytes of what a user says of an answer
 	jsonContent = "application/json"
 )
@@ -40,14 +44,24 @@ var ErrExposed = errors.New("no token")
 // An HTTP answers over HTTP: POST /v1/ask and /v1/vote, and GET /healthz (the
 // process runs), /readyz (the graph answers) and /metrics. Errors are JSON,
 // {"error":{"kind","message"}}.
+//
+// Who asks and votes there is whoever the request says, in a space of names of
+// their own (see HTTPUser): that is proven for none of them. Their votes count for
+// nothing but where the token was presented and Trust names them, and nobody
+// curates without the token.
 type HTTP struct {
 	Bot     *Bot
+	Desk    *Desk                       // whose Rules hold here as on chats; nil: none do
 	Token   string                      // of Authorization: Bearer …; "" serves this machine alone
+	Trust   []string                    // whom those who hold the token vouch for, as HTTPUsers names them
 	Ready   func(context.Context) error // whether questions can be answered; nil: always
 	Log     *slog.Logger                // nil discards
 	MaxBody int64                       // bytes of a request's body
 	Also    map[string]http.Handler     // by path: what others serve here, each in its own way
 	AtOnce  int                         // requests worked on at a time; more are turned away with 503
+
+	// Connections at a time. Of more, those go that were not worked for longest.
+	Connections int
 
 	counts counts
 	seats  chan struct{}
@@ -84,10 +98,12 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return requests },
+		ConnContext:       withGuest,
 		ErrorLog:          slog.NewLogLogger(h.log().Handler(), slog.LevelWarn),
 	}
 	served := make(chan error, 1)
-	go func() { served <- s.Serve(l) }()
+	there := &guests{most: or(h.Connections, DefaultConnections), room: replyRoom}
+	go func() { served <- s.Serve(there.listening(l)) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("serving HTTP: %w", err)
@@ -123,70 +139,115 @@ func (h *HTTP) Handler() http.Handler {
 	return mux
 }
 
-type askBody struct {
-	Question     *string `json:"question"`
-	Conversation string  `json:"conversation"`
-	User         string  `json:"user"`
-}
-
+// ask answers a question.
 func (h *HTTP) ask(w http.ResponseWriter, r *http.Request) {
-	var body askBody
-	if !h.body(w, r, &body) {
+	var text *string
+	var conversation, name string
+	if !h.body(w, r, map[string]any{"question": &text, "conversation": &conversation, "user": &name}) {
 		return
 	}
+	user, err := userOf(name)
 	switch {
-	case body.Question == nil:
+	case text == nil:
 		complain(w, http.StatusBadRequest, "usage", `"question" is missing; send {"question":"…"}`)
 		return
-	case len(body.Conversation) > maxKey || len(body.User) > maxKey:
-		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"conversation" and "user" may have %d bytes`, maxKey))
+	case len(conversation) > maxKey:
+		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"conversation" may have %d bytes`, maxKey))
+		return
+	case err != nil:
+		complain(w, http.StatusBadRequest, "usage", err.Error())
 		return
 	}
-	m := Message{User: body.User, Text: *body.Question}
-	if body.Conversation != "" {
-		m.Conversation = "http:" + body.Conversation
+	m := Message{User: user, Text: *text}
+	if conversation != "" {
+		m.Conversation = httpSpace + conversation
 	}
-	start := time.Now()
-	a := h.Bot.Answer(r.Context(), m, nil)
-	h.counts.answered(a, time.Since(start))
-	reply(w, http.StatusOK, a)
+	var a engine.Answer
+	status := http.StatusOK
+	worked := h.seated(w, r, func() {
+		start := time.Now()
+		var wait time.Duration
+		if a, status, wait = h.answer(r.Context(), m); wait > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())+1))
+		}
+		h.counts.answered(a, time.Since(start))
+	})
+	if worked {
+		h.send(w, r, status, a)
+	}
 }
 
-type voteBody struct {
-	Answer string `json:"answer"`
-	Vote   string `json:"vote"`
-	User   string `json:"user"`
-	Role   string `json:"role"`
-	Reason string `json:"reason"`
-	Why    string `json:"why"` // in the user's words
+// answer answers m as far as the desk's rules allow. It says with which status,
+// and where it is too early for a question, how long to wait.
+func (h *HTTP) answer(ctx context.Context, m Message) (a engine.Answer, status int, wait time.Duration) {
+	if h.Desk == nil {
+		return h.Bot.Answer(ctx, m, nil), http.StatusOK, 0
+	}
+	user := or(m.User, httpSpace)
+	w := words.For(m.Text)
+	e := h.Desk.admits(ctx, w, asker{user: user, channel: HTTPChannel, unrated: true, among: func(list []string) bool { return named(list, user) }})
+	switch e.shut {
+	case elsewhere:
+		return refused(m.Text, w.Chat.Elsewhere, notAllowed), http.StatusForbidden, 0
+	case barred:
+		return refused(m.Text, w.Chat.Barred, notAllowed), http.StatusForbidden, 0
+	case slowly:
+		return refused(m.Text, waitFor(w, e.until), tooMuch), http.StatusTooManyRequests, time.Until(e.until)
+	}
+	m.Spent = e.spent
+	a = h.Bot.Answer(ctx, m, nil)
+	h.Desk.spend(context.WithoutCancel(ctx), a, user, HTTPChannel)
+	return a, http.StatusOK, 0
 }
 
-// vote takes a vote. Curators are those who hold the token, and whoever is on
-// this machine and names no user.
+// Kinds of what rules refuse over HTTP.
+const (
+	notAllowed guardrails.Kind = "policy"
+	tooMuch    guardrails.Kind = "limit"
+)
+
+// userOf is the name of who made a request; "" where it gives none.
+func userOf(given string) (string, error) {
+	if given == "" {
+		return "", nil
+	}
+	user, err := HTTPUser(given)
+	if err != nil {
+		return "", fmt.Errorf(`"user" can't be used: %w`, err)
+	}
+	return user, nil
+}
+
+// vote takes a vote. Curators are those who hold the token, if they say so or
+// name no user.
 func (h *HTTP) vote(w http.ResponseWriter, r *http.Request) {
-	var body voteBody
-	if !h.body(w, r, &body) {
+	var answer, value, name, role, reason, why string
+	if !h.body(w, r, map[string]any{"answer": &answer, "vote": &value, "user": &name, "role": &role, "reason": &reason, "why": &why}) {
 		return
 	}
-	v, err := Ballot(body.Answer, body.Vote, body.User, body.Role, body.Reason)
+	user, err := userOf(name)
+	var v engine.Vote
+	if err == nil {
+		v, err = Ballot(answer, value, user, role, reason)
+	}
 	switch {
 	case err != nil:
 		complain(w, http.StatusBadRequest, "usage", err.Error())
 		return
-	case len(body.User) > maxKey:
-		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"user" may have %d bytes`, maxKey))
-		return
-	case len(body.Why) > maxWhy:
+	case len(why) > maxWhy:
 		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"why" may have %d bytes`, maxWhy))
 		return
-	case v.Curator && h.Token == "" && body.User != "":
-		complain(w, http.StatusForbidden, "denied", "only requests with the token may vote as a curator in a user's name; start the server with PRECEDENT_HTTP_TOKEN")
+	case v.Curator && h.Token == "":
+		complain(w, http.StatusForbidden, "denied", `only requests with the token may vote as a curator, on this machine too; start the server with PRECEDENT_HTTP_TOKEN, or name a "user"`)
 		return
 	}
-	v.Why = body.Why
-	if v.User == "" {
-		v.User = "http"
-	}
+	v.Why, v.User = why, or(user, "http")
+	v.Unproven = !v.Curator && (h.Token == "" || !named(h.Trust, user))
+	h.seated(w, r, func() { h.count(w, r, v) })
+}
+
+// count counts a vote and says what it did.
+func (h *HTTP) count(w http.ResponseWriter, r *http.Request, v engine.Vote) {
 	done, err := h.Bot.Vote(r.Context(), v)
 	switch {
 	case errors.Is(err, cases.ErrUnknownAnswer):
@@ -200,9 +261,20 @@ func (h *HTTP) vote(w http.ResponseWriter, r *http.Request) {
 		h.log().ErrorContext(r.Context(), "voting", "ref", v.Answer, "err", err)
 		complain(w, http.StatusInternalServerError, "internal", "the vote could not be counted; the log says why under "+v.Answer)
 	default:
-		h.counts.voted(body.Vote)
+		if v.Unproven {
+			done.Reason = h.unproven(v.User)
+		}
+		h.counts.voted(v.Value)
 		reply(w, http.StatusOK, done)
 	}
+}
+
+// unproven says why the vote of a user counts for nothing.
+func (h *HTTP) unproven(user string) string {
+	if h.Token == "" {
+		return "kept, and counts for nothing: without PRECEDENT_HTTP_TOKEN anyone on this machine may call themselves " + user
+	}
+	return "kept, and counts for nothing: nobody vouches for " + user + "; who holds the token does for those that the configuration names, http: {trust: […]}"
 }
 
 // Ballot makes a vote of what programs send. Its error says which part of it
@@ -251,37 +323,6 @@ func (h *HTTP) ready(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, map[string]string{"status": "ready"})
 }
 
-// body reads the JSON object of a request into v, or complains.
-func (h *HTTP) body(w http.ResponseWriter, r *http.Request, v any) bool {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != jsonContent {
-		complain(w, http.StatusUnsupportedMediaType, "usage", "send the body as Content-Type: application/json")
-		return false
-	}
-	most := or(h.MaxBody, DefaultMaxBody)
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
-	d.DisallowUnknownFields()
-	err := d.Decode(v)
-	if err == nil {
-		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("there is more after the object")
-		}
-	}
-	switch {
-	case err == nil:
-		return true
-	case tooLarge(err):
-		complain(w, http.StatusRequestEntityTooLarge, "usage", fmt.Sprintf("the body may have %d bytes", most))
-	default:
-		complain(w, http.StatusBadRequest, "usage", "the body can't be read as the JSON object it should be: "+strings.TrimPrefix(err.Error(), "json: "))
-	}
-	return false
-}
-
-func tooLarge(err error) bool {
-	_, ok := errors.AsType[*http.MaxBytesError](err)
-	return ok
-}
-
 func (h *HTTP) log() *slog.Logger {
 	if h.Log == nil {
 		return slog.New(slog.DiscardHandler)
@@ -291,13 +332,33 @@ func (h *HTTP) log() *slog.Logger {
 
 // reply writes v as JSON.
 func reply(w http.ResponseWriter, status int, v any) {
+	write(w, status, encoded(v))
+}
+
+// send is reply for what may be large: whoever doesn't take it is cut off.
+func (h *HTTP) send(w http.ResponseWriter, r *http.Request, status int, v any) {
+	text := encoded(v)
+	g := guestOf(r)
+	g.takes(len(text))
+	defer g.takes(0)
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(replyTime)) // it fails only outside of Serve
+	write(w, status, text)
+}
+
+func encoded(v any) []byte {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	e.Encode(v) // what is replied can be encoded
+	return text.Bytes()
+}
+
+func write(w http.ResponseWriter, status int, text []byte) {
 	w.Header().Set("Content-Type", jsonContent)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.Encode(v) // it fails only where the client is gone
+	w.Write(text) // it fails only where the client is gone
 }
 
 func complain(w http.ResponseWriter, status int, kind, message string) {

@@ -1,25 +1,30 @@
 package bot_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"precedent/bot"
 	"precedent/engine"
 	"precedent/store/cases"
+	"precedent/store/nettest"
 )
 
 // site is an HTTP over echo, whose votes come back as sentences.
 func site(token string) *bot.HTTP {
-	return &bot.HTTP{Token: token, MaxBody: 1000, Bot: &bot.Bot{
+	return &bot.HTTP{Token: token, Trust: []string{"http:u"}, MaxBody: 1000, Bot: &bot.Bot{
 		Ask: echo,
 		Vote: func(_ context.Context, v engine.Vote) (engine.Voted, error) {
 			switch v.Answer {
@@ -74,18 +79,22 @@ func TestHTTP(t *testing.T) {
 		{"a name led here", "", "POST", "/v1/ask", "Host: evil.example", `{"question":"x"}`, 403, `localhost`},
 		{"through a proxy", "", "POST", "/v1/ask", "X-Forwarded-For: 1.2.3.4", `{"question":"x"}`, 403, `proxy`},
 
-		{"a curator's vote", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"up"}`, 200, `"by":"http","reason":"up  curator=true"`},
-		{"a member's", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"down","user":"u","reason":"value"}`, 200, `"by":"u","reason":"down value curator=false"`},
+		{"a curator's vote", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"up"}`, 403, `PRECEDENT_HTTP_TOKEN`},
+		{"the same with the token", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"a","vote":"up"}`, 200, `"by":"http","reason":"up  curator=true"`},
+		{"a curator's who says so", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"up","role":"curator"}`, 403, `PRECEDENT_HTTP_TOKEN`},
+		{"a member's", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"a","vote":"down","user":"u","reason":"value"}`, 200, `"by":"http:u","reason":"down value curator=false"`},
+		{"one's whom nobody vouches for", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"a","vote":"down","user":"v","reason":"value"}`, 200, `"by":"http:v","reason":"kept, and counts for nothing: nobody vouches for http:v;`},
+		{"one's without a token", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"down","user":"u","reason":"value"}`, 200, `"by":"http:u","reason":"kept, and counts for nothing: without PRECEDENT_HTTP_TOKEN`},
 		{"a curator's in a user's name", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"up","user":"u","role":"curator"}`, 403, `token`},
-		{"the same with the token", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"a","vote":"up","user":"u","role":"curator"}`, 200, `"by":"u","reason":"up  curator=true"`},
+		{"the same with the token", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"a","vote":"up","user":"u","role":"curator"}`, 200, `"by":"http:u","reason":"up  curator=true"`},
 		{"a member without a name", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"up","role":"member"}`, 400, `needs a user`},
 		{"another role", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"up","role":"king"}`, 400, `curator or member`},
 		{"another vote", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"maybe"}`, 400, `up, down or none`},
 		{"another reason", "", "POST", "/v1/vote", "", `{"answer":"a","vote":"down","reason":"mood"}`, 400, `wording`},
 		{"on nothing", "", "POST", "/v1/vote", "", `{"vote":"up"}`, 400, `missing`},
-		{"on an unknown answer", "", "POST", "/v1/vote", "", `{"answer":"gone","vote":"up"}`, 404, `unknown_answer`},
-		{"while busy", "", "POST", "/v1/vote", "", `{"answer":"busy","vote":"up"}`, 503, `again`},
-		{"what broke stays inside", "", "POST", "/v1/vote", "", `{"answer":"broken","vote":"up"}`, 500, `the log says why under broken`},
+		{"on an unknown answer", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"gone","vote":"up"}`, 404, `unknown_answer`},
+		{"while busy", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"busy","vote":"up"}`, 503, `again`},
+		{"what broke stays inside", token, "POST", "/v1/vote", "Authorization: Bearer s3cret", `{"answer":"broken","vote":"up"}`, 500, `the log says why under broken`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -158,72 +167,138 @@ func TestListen(t *testing.T) {
 
 // TestShutdown checks that a request at work is finished when the server ends.
 func TestShutdown(t *testing.T) {
-	h := site("")
-	asked, goOn := make(chan bool), make(chan bool)
-	h.Bot.Ask = func(ctx context.Context, q engine.Question, _ func(engine.Progress)) engine.Answer {
-		asked <- true
-		<-goOn
-		if ctx.Err() != nil {
-			t.Error("the question was cut off")
+	inBubble(t, func(t *testing.T) {
+		h := site(secret)
+		h.Bot.Ask = unhurried(time.Second, func(ctx context.Context) {
+			if ctx.Err() != nil {
+				t.Error("the question was cut off")
+			}
+		})
+		addr, stop := served(t, h)
+		c := dial(t, addr)
+		c.say(asking("x"))
+		synctest.Wait() // it is asked
+		start := time.Now()
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(start); took < time.Second {
+			t.Errorf("ended %v after it was told to, with a request at work", took)
+		}
+		if status, body := c.hear(); status != http.StatusOK || !strings.Contains(body, `"text":"x"`) {
+			t.Errorf("got %d %s", status, body)
+		}
+	})
+}
+
+// TestSeats checks that requests beyond AtOnce are turned away at once, and take
+// the seats that others leave.
+func TestSeats(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		h := site(secret)
+		h.AtOnce = 1
+		h.Bot.Ask = unhurried(time.Minute-time.Second, nil)
+		addr, _ := served(t, h)
+		first, second := dial(t, addr), dial(t, addr)
+		first.say(asking("x"))
+		synctest.Wait()
+		second.say(asking("y"))
+		start := time.Now()
+		if status, _ := second.hear(); status != http.StatusServiceUnavailable || time.Since(start) > 0 {
+			t.Errorf("the second got %d after %v", status, time.Since(start))
+		}
+		if status, _ := first.hear(); status != http.StatusOK {
+			t.Errorf("the first got %d", status)
+		}
+		second.say(asking("y"))
+		if status, _ := second.hear(); status != http.StatusOK {
+			t.Errorf("once there was a seat, the second got %d", status)
+		}
+	})
+}
+
+// secret is the token of what is served in a bubble, where nothing is on loopback.
+const secret = "s3cret"
+
+// unhurried is an echo that takes its time, and then has look see its context.
+func unhurried(wait time.Duration, look func(context.Context)) func(context.Context, engine.Question, func(engine.Progress)) engine.Answer {
+	return func(ctx context.Context, q engine.Question, _ func(engine.Progress)) engine.Answer {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return engine.Answer{Route: engine.Fault, Text: "cut off"}
+		}
+		if look != nil {
+			look(ctx)
 		}
 		return echo(ctx, q, nil)
 	}
-	l, err := h.Listen(t.Context(), "127.0.0.1:0")
+}
+
+// served serves h on the network of t's bubble until stop, or the end of t.
+func served(t *testing.T, h *bot.HTTP) (addr string, stop func() error) {
+	t.Helper()
+	l := nettest.Unstarted(t, nil).Listener
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- h.Serve(ctx, l) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-done })
+	t.Cleanup(func() { stop() })
+	return l.Addr().String(), stop
+}
+
+// A wire is a connection whose every byte a test decides on.
+type wire struct {
+	net.Conn
+	t   *testing.T
+	buf *bufio.Reader
+}
+
+func dial(t *testing.T, addr string) *wire {
+	t.Helper()
+	c, err := nettest.Dial(t)(t.Context(), "tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	served := make(chan error, 1)
-	go func() { served <- h.Serve(ctx, l) }()
-	answered := make(chan string, 1)
-	go func() {
-		req, _ := http.NewRequest("POST", "http://"+l.Addr().String()+"/v1/ask", strings.NewReader(`{"question":"x"}`))
-		req.Header.Set("Content-Type", "application/json")
-		_, body := send(t, req)
-		answered <- body
-	}()
-	<-asked
-	stop()
-	select {
-	case err := <-served:
-		t.Fatalf("ended with a request at work: %v", err)
-	case <-time.After(50 * time.Millisecond):
-	}
-	close(goOn)
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-	if body := <-answered; !strings.Contains(body, `"text":"x"`) {
-		t.Errorf("got %s", body)
-	}
+	t.Cleanup(func() { c.Close() })
+	return &wire{c, t, bufio.NewReader(c)}
 }
 
-// TestSeats checks that requests beyond AtOnce are turned away at once.
-func TestSeats(t *testing.T) {
-	h := site("")
-	h.AtOnce = 1
-	asked, goOn := make(chan bool), make(chan bool)
-	h.Bot.Ask = func(ctx context.Context, q engine.Question, _ func(engine.Progress)) engine.Answer {
-		asked <- true
-		<-goOn
-		return echo(ctx, q, nil)
+// say sends what it can; the server may have hung up.
+func (w *wire) say(text string) bool {
+	_, err := io.WriteString(w, text)
+	return err == nil
+}
+
+// CloseWrite says that nothing more comes.
+func (w *wire) CloseWrite() { w.Conn.(interface{ CloseWrite() error }).CloseWrite() }
+
+// hear reads one response; status is 0 where the server hangs up instead.
+func (w *wire) hear() (status int, body string) {
+	w.t.Helper()
+	res, err := http.ReadResponse(w.buf, nil)
+	if err != nil {
+		return 0, ""
 	}
-	srv := httptest.NewServer(h.Handler())
-	defer srv.Close()
-	post := func() int {
-		req, _ := http.NewRequest("POST", srv.URL+"/v1/ask", strings.NewReader(`{"question":"x"}`))
-		req.Header.Set("Content-Type", "application/json")
-		status, _ := send(t, req)
-		return status
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		return 0, ""
 	}
-	first := make(chan int, 1)
-	go func() { first <- post() }()
-	<-asked
-	if got := post(); got != http.StatusServiceUnavailable {
-		t.Errorf("the second got %d", got)
-	}
-	close(goOn)
-	if got := <-first; got != http.StatusOK {
-		t.Errorf("the first got %d", got)
-	}
+	return res.StatusCode, string(text)
+}
+
+// posting is the head of a POST with the token; more are further lines of it.
+func posting(path string, more ...string) string {
+	return "POST " + path + " HTTP/1.1\r\nHost: precedent\r\nAuthorization: Bearer " + secret +
+		"\r\nContent-Type: application/json\r\n" + strings.Join(append(more, "", ""), "\r\n")
+}
+
+// sending is a whole POST with the token.
+func sending(path, body string) string {
+	return posting(path, fmt.Sprintf("Content-Length: %d", len(body))) + body
+}
+
+func asking(question string) string {
+	return sending("/v1/ask", fmt.Sprintf(`{"question":%q}`, question))
 }

@@ -30,7 +30,7 @@ func (d *Desk) answer(ctx context.Context, h Heard, m Message, stages chan engin
 		default:
 		}
 	})
-	d.spend(context.WithoutCancel(ctx), h, a)
+	d.spend(context.WithoutCancel(ctx), a, h.user(), h.channel())
 	return a
 }
 

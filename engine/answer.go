@@ -201,6 +201,8 @@ type Vote struct {
 	Value   string // up, down or none
 	Reason  string // value, query, wording, unanswerable or ""
 	Why     string // in the user's words
+
+	Unproven bool // nobody vouches for the user's name: the vote is kept, and counts for nothing
 }
 
 // Voted is what a vote did.

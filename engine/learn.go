@@ -180,12 +180,12 @@ func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
 	if err != nil {
 		return Voted{}, err
 	}
-	if entry.CaseID == "" && entry.Route == string(ByModel) && v.Value != string(cases.None) {
+	if entry.CaseID == "" && entry.Route == string(ByModel) && v.Value != string(cases.None) && !v.Unproven {
 		if err := e.candidate(ctx, entry); err != nil {
 			return Voted{}, err
 		}
 	}
-	done, err := e.library.Vote(ctx, cases.Ballot{Answer: v.Answer, User: v.User, Curator: v.Curator, Value: cases.Value(v.Value), Reason: cases.Reason(v.Reason), Why: v.Why})
+	done, err := e.library.Vote(ctx, cases.Ballot{Answer: v.Answer, User: v.User, Curator: v.Curator, Unproven: v.Unproven, Value: cases.Value(v.Value), Reason: cases.Reason(v.Reason), Why: v.Why})
 	if err != nil {
 		return Voted{}, err
 	}

@@ -177,6 +177,9 @@ func (p *program) showCase(c store.Case, stands cases.Standing) {
 		p.say("verified  by %s, %s", c.VerifiedBy, c.VerifiedAt.Format("2006-01-02"))
 	}
 	p.say("votes     %d up, %d down; used %d times", c.Votes.Up, c.Votes.Down, c.Uses)
+	if stands.Unproven > 0 {
+		p.say("unproven  %d more voted over HTTP, and nobody vouches for their names", stands.Unproven)
+	}
 	if stands.Flag != "" {
 		p.say("flagged   %s", stands.Flag)
 	}

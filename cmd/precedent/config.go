@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"
 
+	"precedent/bot"
 	"precedent/guardrails"
 	"precedent/store"
 )
@@ -25,7 +26,7 @@ type configFile struct {
 	Graph       string            `yaml:"graph"`
 	Data        string            `yaml:"data"`
 	Model       string            `yaml:"model"`
-	HTTP        string            `yaml:"http"`
+	HTTP        overHTTP          `yaml:"http"`
 	Verbose     bool              `yaml:"verbose"`
 	Curators    []string          `yaml:"curators"` // slack:U1, slack-group:S1, discord:2, discord-role:3
 	Quorum      *int              `yaml:"quorum"`
@@ -36,10 +37,26 @@ type configFile struct {
 	Glossary    []string          `yaml:"glossary"` // files, relative to this one, or movies
 	Channels    map[string]string `yaml:"channels"` // slack:C1 → graph
 
-	AllowChannels  []string `yaml:"allow_channels"` // slack:C1, discord:2
-	AllowPeople    []string `yaml:"allow_people"`   // slack:U1, slack-group:S1, discord:2, discord-role:3
+	AllowChannels  []string `yaml:"allow_channels"` // slack:C1, discord:2, http
+	AllowPeople    []string `yaml:"allow_people"`   // slack:U1, slack-group:S1, discord:2, discord-role:3, http:ann, http:team-*
 	DiscordContent bool     `yaml:"discord_content"`
 	KeepDays       int      `yaml:"keep_days"`
+}
+
+// overHTTP says where to listen and whose votes count; the address alone may
+// stand for it.
+type overHTTP struct {
+	Listen string   `yaml:"listen"`
+	Trust  []string `yaml:"trust"` // whom the holders of the token vouch for: ann, team-*, *
+}
+
+// UnmarshalYAML decodes either form.
+func (o *overHTTP) UnmarshalYAML(into func(any) error) error {
+	if into(&o.Listen) == nil {
+		return nil
+	}
+	type written overHTTP
+	return into((*written)(o))
 }
 
 // limits are the bounds a file may set; zero fields leave the defaults.
@@ -52,7 +69,7 @@ type limits struct {
 	Deadline time.Duration `yaml:"deadline"` // of one question
 	Question int           `yaml:"question"` // runes
 
-	// On chats: questions a minute, tokens a day.
+	// Questions a minute, tokens a day. Those not given have defaults on chats, and none over HTTP.
 	PerUser       int `yaml:"per_user"`
 	PerChannel    int `yaml:"per_channel"`
 	PerMinute     int `yaml:"per_minute"`
@@ -74,6 +91,7 @@ const maxConfig = 1 << 20
 
 var (
 	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "model", "quorum", "rows_to_model", "verbose"}
+	httpKeys    = []string{"listen", "trust"}
 	limitKeys   = []string{"bytes", "channel_tokens", "deadline", "list", "per_channel", "per_minute", "per_user", "question", "rows", "text", "timeout", "tokens", "user_tokens"}
 	secretName  = regexp.MustCompile(`(?i)key|token|password|secret`)
 	curatorName = regexp.MustCompile(`^(slack|slack-group|discord|discord-role):[^\s:,]+$`)
@@ -128,13 +146,17 @@ func atLine(path string, err error) error {
 			if t.Position.IndentNum > 0 {
 				known = limitKeys
 			}
-			what = fmt.Sprintf("there is no key %q; there are %s", t.Value, strings.Join(known, ", "))
-			if secretName.MatchString(t.Value) {
-				what = fmt.Sprintf("%q looks like a secret; secrets come from the environment only (precedent --help names them)", t.Value)
-			}
+			what = unknownKey(t.Value, known)
 		}
 	}
 	return fmt.Errorf("%s:%d: %s", path, line, strings.TrimSpace(what))
+}
+
+func unknownKey(key string, known []string) string {
+	if secretName.MatchString(key) {
+		return fmt.Sprintf("%q looks like a secret; secrets come from the environment only (precedent --help names them)", key)
+	}
+	return fmt.Sprintf("there is no key %q; there are %s", key, strings.Join(known, ", "))
 }
 
 // wrong returns the first key whose value can't be used, as a path, and why.
@@ -145,13 +167,23 @@ func (c *configFile) wrong() (key, why string) {
 		}
 	}
 	for i, name := range c.AllowPeople {
-		if !curatorName.MatchString(name) {
-			return fmt.Sprintf("$.allow_people[%d]", i), strings.Replace(badCurator(name), "no curator", "nobody who asks", 1)
+		key := fmt.Sprintf("$.allow_people[%d]", i)
+		if entry, over := strings.CutPrefix(name, overHTTPSpace); over {
+			if c.AllowPeople[i], why = namedOverHTTP(name, entry); why != "" {
+				return key, why
+			}
+		} else if !curatorName.MatchString(name) {
+			return key, strings.Replace(badCurator(name), "no curator", "nobody who asks", 1) + "; or http:ann"
+		}
+	}
+	for i, name := range c.HTTP.Trust {
+		if c.HTTP.Trust[i], why = namedOverHTTP(name, name); why != "" {
+			return fmt.Sprintf("$.http.trust[%d]", i), why
 		}
 	}
 	for i, name := range c.AllowChannels {
-		if !channelName.MatchString(name) {
-			return fmt.Sprintf("$.allow_channels[%d]", i), fmt.Sprintf("%q is no channel; write slack:C1 or discord:2", name)
+		if name != bot.HTTPChannel && !channelName.MatchString(name) {
+			return fmt.Sprintf("$.allow_channels[%d]", i), fmt.Sprintf("%q is no channel; write slack:C1, discord:2, or http for all that comes over HTTP", name)
 		}
 	}
 	for i, name := range c.Hide {
@@ -178,6 +210,21 @@ func (c *configFile) wrong() (key, why string) {
 		}
 	}
 	return "", ""
+}
+
+// overHTTPSpace begins the names of people over HTTP in lists that name others too.
+const overHTTPSpace = "http:"
+
+func isOverHTTP(name string) bool { return strings.HasPrefix(name, overHTTPSpace) }
+
+// namedOverHTTP is an entry of a list of people over HTTP as the bot takes it,
+// or why name isn't one.
+func namedOverHTTP(name, entry string) (as, why string) {
+	as, err := bot.HTTPUsers(entry)
+	if err != nil {
+		return "", fmt.Sprintf("%q names nobody over HTTP: %v; write a name as ann, the beginning of names as team-*", name, err)
+	}
+	return as, ""
 }
 
 func badCurator(name string) string {

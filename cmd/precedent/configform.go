@@ -26,7 +26,8 @@ var (
 	timeForm   = form{isTime, "a time with its unit, such as 30s or 2m"}
 	forms      = map[string]form{
 		"graph": textForm("movies or neo4j://localhost:7687"), "data": textForm("/var/lib/precedent"), "model": textForm("gpt-4.1-mini"),
-		"http": textForm("127.0.0.1:8080"), "rows_to_model": textForm("never"),
+		"http":   {func(n ast.Node) bool { return isScalar(n) || isMapping(n) }, "an address, such as 127.0.0.1:8080, or a mapping, such as {listen: 127.0.0.1:8080, trust: [ann]}"},
+		"listen": textForm("127.0.0.1:8080"), "trust": listForm("ann, team-*"), "rows_to_model": textForm("never"),
 		"verbose":  {func(n ast.Node) bool { return n.Type() == ast.BoolType }, "true or false"},
 		"quorum":   {isWhole, "a number of members, such as 3; 0 leaves promotion to curators"},
 		"curators": listForm("slack:U1, discord-role:3"), "hide": listForm(`Person.email, ":Secret"`),
@@ -41,6 +42,9 @@ var (
 		"timeout": timeForm, "deadline": timeForm,
 	}
 )
+
+// parts are the keys that hold keys of their own.
+var parts = map[string][]string{"limits": limitKeys, "http": httpKeys}
 
 func isScalar(n ast.Node) bool {
 	_, ok := n.(ast.ScalarNode)
@@ -104,11 +108,13 @@ func misformedKey(path string, known []string, of ast.Node) error {
 		key, value := pairs.Key().GetToken().Value, pairs.Value()
 		f, ok := forms[key]
 		switch {
+		case !slices.Contains(known, key) && !slices.Equal(known, configKeys) && key != "<<":
+			return usagef("%s:%d: %s", path, pairs.Key().GetToken().Position.Line, unknownKey(key, known))
 		case !ok || !slices.Contains(known, key) || value.Type() == ast.NullType || value.Type() == ast.AliasType || value.Type() == ast.AnchorType || value.Type() == ast.TagType:
 		case !f.fits(value):
 			return usagef("%s:%d: %s is %s", path, pairs.Key().GetToken().Position.Line, key, f.want)
-		case key == "limits":
-			if err := misformedKey(path, limitKeys, value); err != nil {
+		case parts[key] != nil && isMapping(value):
+			if err := misformedKey(path, parts[key], value); err != nil {
 				return err
 			}
 		}

@@ -50,7 +50,7 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 	ctx, stop := p.watched(ctx)
 	defer stop()
 	log := p.log(s.verbose)
-	h := &bot.HTTP{Token: s.token, Log: log}
+	h := &bot.HTTP{Token: s.token, Trust: s.trust, Log: log}
 	var l net.Listener
 	if s.http != "" {
 		if l, err = h.Listen(ctx, s.http); err != nil {
@@ -70,15 +70,20 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 		}
 	}
 	var runs []func(context.Context) error
+	var desk *bot.Desk
 	if chats.slack() || chats.discord != "" {
-		desk, on, err := p.desk(ctx, s, chats, &open, h)
-		if err != nil {
+		if desk, runs, err = p.desk(ctx, s, chats, &open, h); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, desk.Inbox.Close()) }()
-		runs = on
 	}
 	if l != nil {
+		if h.Desk, err = p.deskOverHTTP(ctx, s, desk, log); err != nil {
+			return err
+		}
+		if desk == nil && h.Desk.Inbox != nil {
+			defer func() { err = errors.Join(err, h.Desk.Inbox.Close()) }()
+		}
 		h.Bot = first
 		h.Ready = func(ctx context.Context) error {
 			_, err := first.Engine.RunCypher(ctx, store.Query{Text: "RETURN 1 AS one"})
@@ -207,6 +212,32 @@ func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines,
 	}
 	fmt.Fprintf(p.err, "precedent: answering about %s on %s\n", bot.Plain(open.byGraph[s.engine.Graph].Engine.Name()), strings.Join(on, " and "))
 	return d, runs, nil
+}
+
+// deskOverHTTP is the desk whose rules hold over HTTP: that of the chats, or where
+// there are none, one of its own, with an inbox if tokens are to be counted.
+func (p *program) deskOverHTTP(ctx context.Context, s settings, chats *bot.Desk, log *slog.Logger) (*bot.Desk, error) {
+	for _, named := range []struct {
+		key  string
+		some bool
+	}{{"http: trust", len(s.trust) > 0}, {"allow_people", slices.ContainsFunc(s.rules.People, isOverHTTP)}} {
+		if named.some && s.token == "" {
+			fmt.Fprintf(p.err, "precedent: %s names people over HTTP, and without PRECEDENT_HTTP_TOKEN anyone on this machine may call themselves so; votes count for nothing\n", named.key)
+		}
+	}
+	if chats != nil {
+		return chats, nil
+	}
+	d := &bot.Desk{Rules: s.rules, Log: log}
+	if !s.rules.CountTokens() {
+		return d, nil
+	}
+	in, err := inbox.Open(ctx, filepath.Join(s.engine.Data, inboxFile))
+	if err != nil {
+		return nil, failure{exitUsage, err}
+	}
+	d.Inbox = in
+	return d, nil
 }
 
 // sweepEvery is how often what is too old is removed.

@@ -23,6 +23,7 @@ type settings struct {
 	engine   engine.Config
 	http     string
 	token    string
+	trust    []string // whom its holders vouch for over HTTP
 	curators []string
 	channels map[string]string // graph by channel
 	rules    bot.Rules
@@ -49,7 +50,7 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 		graph, name = cmd.String("graph"), cmd.String("model")
 	}
 	s = settings{
-		http: pick("http", file.HTTP, ""), token: p.value("PRECEDENT_HTTP_TOKEN"),
+		http: pick("http", file.HTTP.Listen, ""), token: p.value("PRECEDENT_HTTP_TOKEN"), trust: file.HTTP.Trust,
 		curators: file.Curators, channels: file.Channels, verbose: cmd.Bool("verbose") || file.Verbose,
 		engine: engine.Config{
 			Graph: graph, Data: pick("data", file.Data, ""), Quorum: cases.DefaultQuorum, Hide: file.Hide,

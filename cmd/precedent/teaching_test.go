@@ -34,7 +34,8 @@ import (
 //	voted REGEXP                           "before → after by whom: reason" of the last vote; it sets $CASE
 //	told REGEXP                            the last prompt to the model holds it
 //
-// The condition [served] holds where a server answers.
+// The condition [served] holds where a server answers. There people are in the
+// space of names that $OVER is, and the configuration vouches for all of them.
 func TestTeaching(t *testing.T) {
 	files, err := filepath.Glob("testdata/teaching/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -90,10 +91,11 @@ func (l *lesson) run(t *testing.T, file string) {
 			e.Setenv("MODEL_URL", l.model.URL) // to put back what a file unset
 			e.Setenv("OPENAI_MODEL", "test")
 			e.Setenv("PRECEDENT_HTTP_TOKEN", token)
+			e.Setenv("OVER", map[bool]string{true: "http:"}[l.served])
 			e.Setenv("PRECEDENT_GRAPH", filepath.Join(stories, "films"))
 			e.Setenv("PRECEDENT_CONFIG", filepath.Join(e.WorkDir, "films.yaml"))
 			l.env = e.Vars
-			words := fmt.Sprintf("glossary: [%q]\naliases: [%q]\n", filepath.Join(stories, "glossary.yaml"), filepath.Join(stories, "aliases.yaml"))
+			words := fmt.Sprintf("glossary: [%q]\naliases: [%q]\nhttp: {trust: [\"*\"]}\n", filepath.Join(stories, "glossary.yaml"), filepath.Join(stories, "aliases.yaml"))
 			return os.WriteFile(filepath.Join(e.WorkDir, "films.yaml"), []byte(words), 0o666)
 		},
 		Condition: func(cond string) (bool, error) {

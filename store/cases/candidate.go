@@ -117,6 +117,8 @@ type Standing struct {
 	Why     string   // of the last change of status
 	Tally   Tally    // how the votes stand
 	Askers  []string // who asked it, by name
+
+	Unproven int // names that voted and that nobody vouches for: in no tally
 }
 
 // Standing returns how a case stands. Its error wraps [ErrUnknownCase].
@@ -134,6 +136,9 @@ func (l *Library) Standing(ctx context.Context, id string) (s Standing, err erro
 		return s, l.explain(err)
 	}
 	if s.Tally, err = tally(ctx, tx, id); err != nil {
+		return s, l.explain(err)
+	}
+	if s.Unproven, err = unproven(ctx, tx, id); err != nil {
 		return s, l.explain(err)
 	}
 	s.Askers, err = sqlite.All(ctx, tx, scanText, "SELECT user FROM askers WHERE case_id = ? ORDER BY user", id)

@@ -70,7 +70,7 @@ func cacheSize(pages int64) string { return fmt.Sprintf("cache_size(-%d)", pages
 
 // settle adds the tables that came later, and writes down whose cases the file holds.
 func (l *Library) settle(w *writing) error {
-	if _, err := w.tx.ExecContext(w.ctx, taughtSchema); err != nil {
+	if _, err := w.tx.ExecContext(w.ctx, taughtSchema+unprovenSchema); err != nil {
 		return err
 	}
 	return l.claim(w)

@@ -223,6 +223,7 @@ func (w *writing) rename(user, other string) (n int64, err error) {
 	queries := []string{
 		"UPDATE askers SET user = ?2 WHERE user = ?1",
 		"UPDATE ballots SET user = ?2, why = '' WHERE user = ?1",
+		"UPDATE unproven SET user = ?2, why = '' WHERE user = ?1",
 		"UPDATE changes SET voter = ?2 WHERE voter = ?1",
 		"UPDATE changes SET by = ?3 WHERE by = ?1",
 		"UPDATE teachers SET user = ?2 WHERE user = ?1",

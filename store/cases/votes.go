@@ -41,6 +41,11 @@ type Ballot struct {
 	Value   Value
 	Reason  Reason
 	Why     string // in the user's words; a rejected query goes back to the model with it
+
+	// Unproven tells that nobody vouches for the user's name. The vote is kept
+	// apart from the others and counts for nothing, nor does it take back one
+	// that was proven. Of an answer, those of MaxUnproven names are kept.
+	Unproven bool
 }
 
 func (b Ballot) againstQuery() bool {
@@ -53,6 +58,8 @@ func (b Ballot) validate() error {
 		return fmt.Errorf("%w: it names no answer", ErrBallot)
 	case b.User == "":
 		return fmt.Errorf("%w: it names no user", ErrBallot)
+	case b.Unproven && b.Curator:
+		return fmt.Errorf("%w: an unproven user is no curator", ErrBallot)
 	}
 	switch b.Value {
 	case Up, Down, None:
@@ -112,6 +119,9 @@ func (l *Library) vote(w *writing, b Ballot, passed checks) (done Outcome, err e
 	}
 	if err != nil {
 		return done, err
+	}
+	if b.Unproven {
+		return done, l.heedNobody(w, b, &done)
 	}
 	last, err := w.lastBallot(b)
 	if err != nil {

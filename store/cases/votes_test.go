@@ -13,12 +13,13 @@ import (
 )
 
 // Votes are written as in "bob+ @eve- cid-value dan0": a user, @ for a
-// curator, + up, - down with a reason, 0 taken back. All are on the same
+// curator and ? for somebody unproven, + up, - down with a reason, 0 taken back. All are on the same
 // answer but those with a number: "bob+2" is on a second answer of the case.
 func ballot(t *testing.T, text string, answers []string) cases.Ballot {
 	t.Helper()
 	b := cases.Ballot{Answer: answers[0]}
 	text, b.Curator = strings.CutPrefix(text, "@")
+	text, b.Unproven = strings.CutPrefix(text, "?")
 	if rest, second := strings.CutSuffix(text, "2"); second {
 		text, b.Answer = rest, answers[1]
 	}
@@ -130,6 +131,21 @@ func TestVotingRules(t *testing.T) {
 		{"one for two against is net -1", 3, liked, "dan+ bob- cid-", "candidate"},
 		{"wrong value and wording never reject", 3, liked, "bob-value cid-wording dan-value", "candidate"},
 		{"unanswerable and query do", 3, liked, "bob-unanswerable cid-query", "rejected"},
+
+		{"unproven votes promote nothing", 3, liked, "?bob+ ?cid+ ?dan+ ?eli+", "candidate"},
+		{"nor beside proven ones", 3, liked, "bob+ cid+ ?dan+ ?eli+", "candidate"},
+		{"nor with quorum 1", 1, liked, "?bob+ ?bob+2", "candidate"},
+		{"nor with quorum 0", 0, liked, "?bob+ ?cid+ ?dan+", "candidate"},
+		{"unproven votes reject nothing", 3, liked, "?bob- ?cid- ?dan-query ?eli-", "candidate"},
+		{"nor flag", 3, curated, "?bob- ?cid- ?dan-", "verified"},
+		{"nor quarantine", 3, promoted, "?bob- ?cid- ?dan- ?eli- ?fay-", "verified"},
+		{"nor ask for what was rejected", 3, refused, "?bob+ ?cid+ ?dan+", "rejected"},
+		{"an unproven vote stops no promotion", 3, liked, "?xia- ?yan- bob+ cid+ dan+", "verified"},
+		{"nor takes a proven one back", 3, liked, "bob+ cid+ ?bob0 ?cid- dan+", "verified"},
+		{"nor undoes what a curator did", 3, shipped, "@eve- ?eve0", "quarantined"},
+		{"nor what another did", 3, shipped, "@eve- ?zoe+", "quarantined"},
+		{"somebody unproven may be proven later", 3, liked, "?bob+ ?cid+ ?dan+ bob+ cid+ dan+", "verified"},
+		{"or against it", 3, liked, "?bob+ ?cid+ bob- cid-", "rejected"},
 
 		{"members only flag with quorum 0: for", 0, liked, "bob+", "candidate" + flag},
 		{"members only flag with quorum 0: against", 0, liked, "bob- cid-", "candidate" + flag},
