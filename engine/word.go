@@ -3,9 +3,11 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"precedent/engine/link"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/text"
@@ -109,12 +111,21 @@ func (a *asking) facts() guardrails.Facts {
 	f := guardrails.Facts{
 		Question: a.Question + "\n" + a.Restated,
 		Table:    store.Table{Columns: a.Columns, Rows: a.Rows},
-		Aliases:  a.reader.Linker().Aliases,
 		IsValue:  func(s string) bool { return len(a.reader.Linker().Names(s)) > 0 },
+		IsCommon: link.IsCommon,
 	}
+	mentions := map[string][]string{}
 	for _, l := range a.Links {
-		f.Links = append(f.Links, l.Mention, fmt.Sprint(l.Value))
+		value := fmt.Sprint(l.Value)
+		f.Links = append(f.Links, value)
+		mentions[value] = append(mentions[value], l.Mention)
+		if !a.tells(l.Value) && slices.ContainsFunc(a.Links, func(m store.Link) bool {
+			return m.Label == l.Label && m.Property == l.Property && a.tells(m.Value)
+		}) {
+			f.Absent = append(f.Absent, value)
+		}
 	}
+	f.Aliases = func(value string) []string { return slices.Concat(mentions[value], a.reader.Linker().Aliases(value)) }
 	for _, l := range a.schema.Labels {
 		f.Words = append(f.Words, l.Name)
 		for _, p := range l.Properties {
@@ -122,6 +133,13 @@ func (a *asking) facts() guardrails.Facts {
 		}
 	}
 	return f
+}
+
+// tells reports whether a value is a cell of the table.
+func (a *asking) tells(value any) bool {
+	return slices.ContainsFunc(a.Rows, func(row []any) bool {
+		return slices.ContainsFunc(row, func(cell any) bool { return text.Fold(tableCell(cell)) == text.Fold(tableCell(value)) })
+	})
 }
 
 // tableText is the table as lines of tab-separated cells.

@@ -1,10 +1,13 @@
 package guardrails_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"precedent/engine/link"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/text"
@@ -122,11 +125,118 @@ func TestAnswer(t *testing.T) {
 func FuzzAnswer(f *testing.F) {
 	f.Add("诺兰2小时 third 《a》百分之", "Who?", "Tom", 1.5)
 	f.Add("1990s 2.9 billion twenty- 第十亿", "", "", 0.0)
+	f.Add("Tom made twice as many as Ann, followed by half a dozen and a third of (1 versus 2).", "most?", "Tom; Ann", 12.0)
+	f.Add("比a多三分之一，其次没有都只有5部，第二高", "谁多？", "a", 3.0)
 	f.Fuzz(func(t *testing.T, answer, question, cell string, number float64) {
-		for _, u := range (guardrails.Policy{}).Answer(answer, facts(question, "a", []any{cell, number})) {
+		facts := facts(question, "a.name a.n b.name b.n", []any{cell, number, "Tom", int64(7)}, []any{"Ann", nil, cell, []any{cell, store.DateOf(1999, 3, 31)}})
+		facts.IsCommon, facts.Links, facts.Absent = link.IsCommon, []string{cell}, []string{question}
+		for _, u := range (guardrails.Policy{}).Answer(answer, facts) {
 			if answer[u.Start:u.End] != u.Text || u.Text == "" {
 				t.Errorf("%q at %d:%d of %q", u.Text, u.Start, u.End, answer)
 			}
 		}
 	})
+}
+
+// TestAnswerShape holds what a wording may look like, whatever it says.
+func TestAnswerShape(t *testing.T) {
+	films := facts("Which films?", "title year", []any{"Inception", int64(2010)}, []any{"[REC]", int64(2007)})
+	bad := map[string]string{
+		"24,000 characters":              strings.Repeat("Inception came out in 2010. ", 857),
+		"24,000 spaces":                  "Inception." + strings.Repeat(" ", 24_000),
+		"24,000 lines":                   strings.Repeat("\n", 24_000) + "Inception",
+		"601 characters":                 strings.Repeat("是", 601),
+		"13 lines":                       strings.Repeat("2010\n", 13),
+		"marks upon marks":               "I" + strings.Repeat("\u0301", 40) + "nception",
+		"right to left":                  "Inception \u202e0102\u202c",
+		"isolates":                       "\u2067Inception\u2069",
+		"zero width":                     "Incep\u200btion",
+		"a joiner":                       "Incep\u200dtion",
+		"a soft hyphen":                  "Incep\u00adtion",
+		"a byte order mark":              "\ufeffInception",
+		"a tag":                          "Inception\U000e0041",
+		"a variation selector":           "Inception\ufe0f",
+		"a blank letter":                 "Inception \u3164",
+		"a braille blank":                "Inception \u2800",
+		"bell":                           "Inception\a",
+		"carriage return":                "Memento\rInception",
+		"escape":                         "\x1b[2JInception",
+		"not UTF-8":                      "Inception \xff",
+		"a link":                         "Inception http://x.example",
+		"a link without a scheme":        "Inception www.x",
+		"a host":                         "Inception bit.ly/a",
+		"mailto":                         "Inception mailto:me",
+		"an address":                     "Inception a@b",
+		"everyone":                       "Inception @everyone",
+		"everyone, wide":                 "Inception ＠everyone",
+		"a Slack user":                   "Inception <@U024BE7LH>",
+		"a Slack channel":                "Inception <#C024BE7LR>",
+		"a Slack group":                  "Inception <!subteam^S1>",
+		"here":                           "Inception <!here|here>",
+		"a Discord role":                 "Inception <@&165511591545143296>",
+		"escaped":                        "Inception &#64;everyone",
+		"a hidden link":                  "[Inception](x)",
+		"a spoiler":                      "||Inception||",
+		"code":                           "`Inception`",
+		"a heading":                      "# Inception",
+		"HTML":                           "<b>Inception</b>",
+		"an emoji's name":                "Inception :skull:",
+		"a picture":                      "Inception 🥇",
+		"squared letters":                "🅸🅽🅲🅴🅿🆃🅸🅾🅽",
+		"a link in a Chinese text":       "盗梦空间见http://x.example。",
+		"a host behind Chinese":          "盗梦空间见x.example",
+		"a table's text in a hidden one": "[REC](http://x.example)",
+	}
+	for name, answer := range bad {
+		if found := (guardrails.Policy{}).Answer(answer, films); len(found) == 0 {
+			t.Errorf("%s: said: %.80q", name, answer)
+		}
+	}
+	for name, answer := range map[string]string{
+		"a list":         "1. Inception (2010)\n2. [REC] (2007)",
+		"bold":           "**Inception** is from 2010.",
+		"600 characters": strings.Repeat("是", 600),
+		"Chinese marks":  "《Inception》：2010年；[REC]——2007年……",
+	} {
+		if found := (guardrails.Policy{}).Answer(answer, films); len(found) > 0 {
+			t.Errorf("%s: not said: %v", name, found)
+		}
+	}
+}
+
+// TestAnswerIsBounded holds wordings that would have a check go round in circles.
+func TestAnswerIsBounded(t *testing.T) {
+	var rows [][]any
+	for i := range 200 {
+		rows = append(rows, []any{fmt.Sprint("Film ", i), fmt.Sprint("Director ", i%7), int64(1970 + i%50), float64(i) / 13, int64(1_000_000 * i)})
+	}
+	f := facts("Which films?", "title director year rating revenue", rows...)
+	f.IsCommon = link.IsCommon
+	start := time.Now()
+	for _, piece := range []string{"1 ", "more than 5 ", "Film 1 more ", "all 5 Film 2 only ", "twice as many Film 3 ", "三", "比多都没有", "一百零", "'a' ",
+		"\"(", "average total 5 all Film 1 ", "million ", "one hundred ", "and 5, ", "Film 1, ", "none over 3 ", "Film 1 followed by "} {
+		guardrails.Policy{}.Answer(strings.Repeat(piece, 600/len([]rune(piece))), f)
+		guardrails.Policy{}.Answer(strings.Repeat(piece, 24_000/len(piece)), f)
+	}
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("took %v", took)
+	}
+}
+
+// BenchmarkAnswer holds 300 characters against a table of 50 rows.
+func BenchmarkAnswer(b *testing.B) {
+	var rows [][]any
+	for i := range 50 {
+		rows = append(rows, []any{fmt.Sprint("Film Number ", i), fmt.Sprint("Director ", i%7), int64(1970 + i), 5 + float64(i)/13, int64(1_000_000 * (i + 3))})
+	}
+	f := facts("Which films earned most, and who directed them?", "title director year rating revenue", rows...)
+	f.IsCommon = link.IsCommon
+	answer := "Film Number 49 by Director 0 earned the most, about 52 million, followed by Film Number 48 with 51 million and Film Number 47. " +
+		"Film Number 49 also has the highest rating, 8.8, and came out in 2019. All 50 films came out in 1970 or later. Together they earned about 1.375 billion, 27.5 million on average."
+	if found := (guardrails.Policy{}).Answer(answer, f); len(found) > 0 {
+		b.Fatal(found)
+	}
+	for b.Loop() {
+		guardrails.Policy{}.Answer(answer, f)
+	}
 }

@@ -3,7 +3,7 @@
 //
 //	Question  text from people      → a Refusal, or nil
 //	Query     Cypher from anywhere  → a Verdict, with the tree of what may run
-//	Answer    wording by a model    → the numbers and names that are not facts
+//	Answer    wording by a model    → the numbers, names and claims that are not so
 //
 // It is pure: no network, no clock, no state, no model; the same arguments
 // always give the same result, and no argument makes it panic.
@@ -21,6 +21,9 @@
 //
 // It never changes a text, and writes no sentences for chats except a verdict's
 // reason, which is meant for whoever wrote the query: a model or a curator.
+//
+// A wording that it lets pass says of each row what that row holds, as far as its
+// words are known; one that it can't account for is turned away, true or not.
 //
 // Start reading at question.go, query.go or answer.go.
 package guardrails

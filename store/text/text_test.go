@@ -34,6 +34,7 @@ func TestTokens(t *testing.T) {
 		"《黑客帝国》是谁导的":                      "[黑] [客] [帝] [国] 是 谁 导 的",
 		"don't you've 'got mail' o'clock": "don 't you 've [got] [mail] o 'clock",
 		"克里斯托弗·诺兰":                        "克 里 斯 托 弗 · 诺 兰",
+		"١٢٣ ๕ १० ９":                      "123 5 10 9",
 		"unclosed “quote":                 "unclosed “ quote",
 		"":                                "",
 	} {

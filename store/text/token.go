@@ -22,7 +22,7 @@ type Kind uint8
 // Kinds of tokens. Marks that quote or separate without meaning are dropped.
 const (
 	Word   Kind = iota // letters
-	Number             // digits, possibly with one decimal point or thousands separators, those dropped
+	Number             // decimal digits of any script as ASCII ones, possibly with one decimal point or thousands separators, those dropped
 	Han                // one Chinese character
 	Mark               // punctuation that separates: , ; : ? ! . / & + - ( ) and the like, folded to ASCII where it can be
 )
@@ -137,7 +137,7 @@ func (c *cutter) digits(start int, joined bool) int {
 		next, _ := utf8.DecodeRuneInString(c.s[i+n:])
 		switch {
 		case unicode.IsDigit(r):
-			b.WriteString(Fold(c.s[i : i+n]))
+			b.WriteByte('0' + digit(r))
 		case r == '.' && !point && i+n < len(c.s) && unicode.IsDigit(next):
 			point = true
 			b.WriteByte('.')
@@ -150,6 +150,25 @@ func (c *cutter) digits(start int, joined bool) int {
 	}
 	c.add(Token{Start: start, End: i, Kind: Number, Joined: joined, Text: b.String()})
 	return i - start
+}
+
+// digit is the value of a decimal digit of any script: Unicode keeps the ten of
+// a script in a row, from zero.
+func digit(r rune) byte {
+	if r < utf8.RuneSelf {
+		return byte(r - '0')
+	}
+	for _, block := range unicode.Nd.R16 {
+		if uint32(block.Lo) <= uint32(r) && uint32(r) <= uint32(block.Hi) {
+			return byte((uint32(r) - uint32(block.Lo)) % 10)
+		}
+	}
+	for _, block := range unicode.Nd.R32 {
+		if block.Lo <= uint32(r) && uint32(r) <= block.Hi {
+			return byte((uint32(r) - block.Lo) % 10)
+		}
+	}
+	return 0
 }
 
 // thousands reports whether s begins with exactly three digits.
