@@ -42,6 +42,7 @@ var en = Words{
 		"model":          "The model declined to answer this.",
 		"limit":          "That is more than I can take at the moment. Please try again later.",
 	},
+	NotKept:   "This answer couldn't be kept: the disk is full or busy. Votes on it won't count.",
 	NoQuery:   "I found no query that answers this. Try naming the things you mean, or ask in other words.",
 	ModelDown: "The model isn't available right now, and no case covers this yet.",
 	GraphDown: "The graph isn't answering. Please try again in a minute.",

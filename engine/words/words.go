@@ -38,6 +38,7 @@ type Words struct {
 	CantAsk      string // what it can answer
 	Refusals     map[string]string
 	NoQuery      string // the model found no query that works
+	NotKept      string // the disk didn't take the answer
 	ModelDown    string
 	GraphDown    string
 	TooSlow      string
