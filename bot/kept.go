@@ -23,6 +23,9 @@ type kept struct {
 	Suggestions  []string     `json:"suggestions,omitempty"` // likewise
 }
 
+// maxKept is how much of a question is remembered, in characters: more than an engine answers.
+const maxKept = 2000
+
 // remembered reads what Shown keeps.
 func remembered(s inbox.Shown) (k kept, err error) {
 	err = json.Unmarshal([]byte(s.Body), &k)
@@ -33,6 +36,7 @@ func remembered(s inbox.Shown) (k kept, err error) {
 func (k kept) shown(at Place, answer, event, user string) inbox.Shown {
 	k.Place, k.Place.Token = at, ""
 	k.Asked.Token = ""
+	k.Question = clip(k.Question, maxKept)
 	body, _ := json.Marshal(k) // of texts, numbers and times alone: it can't fail
 	return inbox.Shown{Chat: at.Chat, Channel: at.Channel, Message: at.Message, Answer: answer, Event: event, User: user, Body: string(body)}
 }

@@ -30,8 +30,9 @@ type asking struct {
 	turns     []Turn
 	recalled  []cases.Match
 	drafts    []cases.Draft
-	open      bool // it leans on what was said before, and nobody knows how
-	shortened int  // values cut short by limits
+	wrote     string // by the model, of all drafts
+	open      bool   // it leans on what was said before, and nobody knows how
+	shortened int    // values cut short by limits
 	progress  func(Progress)
 }
 

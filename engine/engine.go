@@ -21,6 +21,7 @@ import (
 	"precedent/engine/link"
 	"precedent/engine/model"
 	"precedent/engine/reading"
+	"precedent/engine/words"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cases"
@@ -57,6 +58,25 @@ type Engine struct {
 	completing  sync.Mutex   // guards what follows; no answer and no change waits for it
 	completions *completions // nil until somebody completes a question
 }
+
+// AskAndKeep is [Engine.Ask] for an answer that leaves the process: it returns when
+// the question and the answer's id are on the disk, so that no end of the process
+// loses the id that somebody holds. Answers that come at the same time are written
+// together. Where the disk doesn't take it, the answer says so.
+func (e *Engine) AskAndKeep(ctx context.Context, q Question, progress func(Progress)) Answer {
+	a := e.Ask(ctx, q, progress)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
+	defer cancel()
+	if err := e.library.Kept(ctx, a.ID); err != nil {
+		e.log.Error("an answer leaves unkept", "answer", a.ID, "err", err)
+		w := words.In(a.Language)
+		a.Text = w.Join(a.Text, w.NotKept)
+	}
+	return a
+}
+
+// keepTime is how long an answer waits for the disk, whoever holds it.
+const keepTime = 8 * time.Second
 
 // Name is the graph's name for people.
 func (e *Engine) Name() string { return e.name }

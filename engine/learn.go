@@ -180,7 +180,7 @@ func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
 	if err != nil {
 		return Voted{}, err
 	}
-	if entry.CaseID == "" && entry.Route == string(ByModel) && v.Value != string(cases.None) && !v.Unproven {
+	if entry.CaseID == "" && entry.Route == string(ByModel) && v.Value != string(cases.None) && !v.Unproven && entry.Whole() {
 		if err := e.candidate(ctx, entry); err != nil {
 			return Voted{}, err
 		}

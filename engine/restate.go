@@ -26,7 +26,7 @@ func (a *asking) restate() (settled bool) {
 	part := a.q.Text
 	language := a.spoken(prev)
 	defer func() { a.speak(language) }()
-	if said, ok := a.reader.Resolve(part, a.rd, before, prev.Restated, single(prev)); ok {
+	if said, ok := a.resolve(before, prev); ok {
 		a.become(said)
 		if !a.reader.Leans(said) || reading.Replaces(part) {
 			return false
@@ -49,6 +49,16 @@ func (a *asking) restate() (settled bool) {
 		a.leaveOpen()
 	}
 	return false
+}
+
+// resolve puts in the place of the question's pronoun what it means. Where rows stay
+// in, what only a row said is put there for a case alone, not for a model.
+func (a *asking) resolve(before reading.Reading, prev Turn) (said string, ok bool) {
+	said, ok = a.reader.Resolve(a.q.Text, a.rd, before, prev.Restated, single(prev))
+	if !ok || a.rowsToModel || !a.HasModel() || !a.q.Model && a.covered(a.reader.Read(said)) {
+		return said, ok
+	}
+	return a.reader.Resolve(a.q.Text, a.rd, before, prev.Restated, "")
 }
 
 // spoken is the language that a question is answered in: its own, or where it

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"precedent/store"
+	"precedent/store/cypher"
+	"precedent/store/text"
 )
 
 // Bounds of the schema in a prompt.
@@ -30,7 +32,7 @@ func formatSchema(s *store.Schema, samples bool, touched func(name string) bool)
 	b.WriteString("Nodes:\n")
 	for _, l := range s.Labels {
 		if keep(l.Name) || near[l.Name] {
-			fmt.Fprintf(&b, "(:%s) %d\n", l.Name, l.Count)
+			fmt.Fprintf(&b, "(:%s) %d\n", promptName(l.Name), l.Count)
 			writeProperties(&b, l.Properties, samples)
 		}
 	}
@@ -41,7 +43,7 @@ func formatSchema(s *store.Schema, samples bool, touched func(name string) bool)
 		}
 		for _, r := range s.Relationships {
 			if r.Type == t.Name {
-				fmt.Fprintf(&b, "(:%s)-[:%s]->(:%s) %d\n", r.Start, r.Type, r.End, r.Count)
+				fmt.Fprintf(&b, "(:%s)-[:%s]->(:%s) %d\n", promptName(r.Start), promptName(r.Type), promptName(r.End), r.Count)
 			}
 		}
 		writeProperties(&b, t.Properties, samples)
@@ -51,7 +53,7 @@ func formatSchema(s *store.Schema, samples bool, touched func(name string) bool)
 
 func writeProperties(b *strings.Builder, ps []store.Property, samples bool) {
 	for _, p := range ps {
-		fmt.Fprintf(b, "  .%s %s", p.Name, p.Type)
+		fmt.Fprintf(b, "  .%s %s", promptName(p.Name), p.Type)
 		if samples {
 			writeSamples(b, p)
 		}
@@ -61,18 +63,23 @@ func writeProperties(b *strings.Builder, ps []store.Property, samples bool) {
 
 func writeSamples(b *strings.Builder, p store.Property) {
 	if p.Min != nil && p.Max != nil {
-		fmt.Fprintf(b, ", from %v to %v", p.Min, p.Max)
+		fmt.Fprintf(b, ", from %s to %s", text.Line(fmt.Sprint(p.Min)), text.Line(fmt.Sprint(p.Max)))
 		return
 	}
 	for i, v := range p.Samples[:min(len(p.Samples), maxSamples)] {
-		text := fmt.Sprintf("%q", shorten(fmt.Sprint(v), maxSampleText))
 		if i == 0 {
 			b.WriteString(", such as ")
 		} else {
 			b.WriteString(", ")
 		}
-		b.WriteString(text)
+		b.WriteString(text.Quote(shorten(fmt.Sprint(v), maxSampleText)))
 	}
+}
+
+// promptName is a label, type or property as it stands in a prompt: as in a query,
+// and on one line.
+func promptName(s string) string {
+	return text.Line(cypher.Print(&cypher.Label{Name: s}))
 }
 
 func shorten(s string, n int) string {

@@ -15,7 +15,7 @@ import (
 
 // telling are the fields of prompts/tell.tmpl.
 type telling struct {
-	Question string
+	Question foreign
 	Language string
 	Table    string
 }
@@ -39,7 +39,7 @@ func (a *asking) word(ctx context.Context) error {
 	}
 	start := time.Now()
 	a.progress(Progress{Stage: Telling, Query: a.Query, Rows: len(a.Rows)})
-	p, err := prompt("tell.tmpl", telling{a.Restated, a.Language, a.tableText()})
+	p, err := prompt("tell.tmpl", telling{foreign(a.Restated), a.Language, a.tableText()})
 	since(&a.Timings.Tell, start)
 	if err != nil {
 		return err
@@ -142,10 +142,16 @@ func (a *asking) tells(value any) bool {
 	})
 }
 
-// tableText is the table as lines of tab-separated cells.
+// tableText is the table as lines of tab-separated cells, texts in quotes.
 func (a *asking) tableText() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, strings.Join(a.Columns, "\t"))
+	for j, c := range a.Columns {
+		if j > 0 {
+			b.WriteByte('\t')
+		}
+		b.WriteString(text.Quote(c))
+	}
+	b.WriteByte('\n')
 	for i, row := range a.Rows {
 		if i == maxToldRows {
 			fmt.Fprintf(&b, "… %d rows in all\n", len(a.Rows))
@@ -155,7 +161,11 @@ func (a *asking) tableText() string {
 			if j > 0 {
 				b.WriteByte('\t')
 			}
-			b.WriteString(strings.NewReplacer("\t", " ", "\n", " ").Replace(tableCell(v)))
+			if s, ok := v.(string); ok {
+				b.WriteString(text.Quote(s))
+			} else {
+				b.WriteString(text.Line(tableCell(v)))
+			}
 		}
 		b.WriteByte('\n')
 	}

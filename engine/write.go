@@ -18,6 +18,7 @@ import (
 	"precedent/store"
 	"precedent/store/cases"
 	"precedent/store/cypher"
+	"precedent/store/text"
 )
 
 //go:embed prompts/*.tmpl
@@ -35,25 +36,42 @@ func prompt(file string, fields any) (model.Prompt, error) {
 	return model.Prompt{System: strings.TrimSpace(system), User: strings.TrimSpace(user), SchemaName: strings.TrimSuffix(file, ".tmpl")}, nil
 }
 
-// writing are the fields of prompts/write.tmpl.
+// foreign is text that people, the graph or a model wrote. In a prompt it stands in
+// quotes on one line, so that nothing in it looks like a part of the prompt.
+type foreign string
+
+// String is how a template prints it.
+func (f foreign) String() string { return text.Quote(string(f)) }
+
+// writing are the fields of prompts/write.tmpl. Those that are plain strings are
+// lines of ours already.
 type writing struct {
-	Question string
+	Question foreign
 	Language string
 	Schema   string
 	Glossary string
-	Cases    []store.Case
+	Cases    []similar
 	Turns    []earlier
-	Links    []store.Link
-	Rejected []cases.Rejection
-	Failed   []cases.Draft
+	Links    []linked
+	Rejected []rejected
+	Failed   []failed
 }
 
-// earlier is a turn as a prompt shows it.
-type earlier struct {
-	Restated string
-	Query    string
-	Params   string
-}
+// What a prompt shows beside the question.
+type (
+	similar struct{ Question, Query foreign } // a case
+	earlier struct {                          // a turn
+		Restated, Query foreign
+		Params          string // as JSON
+	}
+	linked struct { // a link
+		Mention  foreign
+		Property string // with its label
+		Value    foreign
+	}
+	rejected struct{ Query, Reason foreign }
+	failed   struct{ Query, Refused foreign } // a draft
+)
 
 // paramText is params as one line of JSON, "" if there are none.
 func paramText(params map[string]any) string {
@@ -64,7 +82,7 @@ func paramText(params map[string]any) string {
 	if err != nil {
 		return ""
 	}
-	return string(b)
+	return text.Line(string(b))
 }
 
 // draft is the model's reply to prompts/write.tmpl.
@@ -196,17 +214,27 @@ func (a *asking) forget() {
 func (a *asking) draft(ctx context.Context) (draft, error) {
 	start := time.Now()
 	a.progress(Progress{Stage: Writing})
-	w := writing{Question: a.Restated, Language: a.Language, Schema: a.promptSchema(), Glossary: a.glossaryText(), Links: a.Links, Failed: a.drafts}
+	w := writing{Question: foreign(a.Restated), Language: a.Language, Schema: a.promptSchema(), Glossary: a.glossaryText()}
 	for _, m := range a.recalled {
-		w.Cases = append(w.Cases, m.Case)
+		w.Cases = append(w.Cases, a.shownCase(m.Case))
 	}
 	for _, t := range a.turns {
 		if t.Query != "" && a.gate.judge(t.Query).Allow {
-			w.Turns = append(w.Turns, earlier{t.Restated, t.Query, paramText(t.Params)})
+			w.Turns = append(w.Turns, earlier{foreign(t.Restated), foreign(t.Query), paramText(t.Params)})
 		}
 	}
-	if rejected, err := a.library.RejectedFor(ctx, a.rd.Key()+"\n"); err == nil {
-		w.Rejected = slices.DeleteFunc(rejected, func(r cases.Rejection) bool { return !a.gate.judge(r.Query).Allow })
+	for _, l := range a.Links {
+		w.Links = append(w.Links, linked{foreign(l.Mention), promptName(l.Label) + "." + promptName(l.Property), foreign(fmt.Sprint(l.Value))})
+	}
+	if found, err := a.library.RejectedFor(ctx, a.rd.Key()+"\n"); err == nil {
+		for _, r := range found {
+			if a.gate.judge(r.Query).Allow {
+				w.Rejected = append(w.Rejected, a.shownRejection(r))
+			}
+		}
+	}
+	for _, d := range a.drafts {
+		w.Failed = append(w.Failed, failed{foreign(d.Query), foreign(a.leaving(d.Refused))})
 	}
 	p, err := prompt("write.tmpl", w)
 	if err != nil {
@@ -214,7 +242,9 @@ func (a *asking) draft(ctx context.Context) (draft, error) {
 	}
 	since(&a.Timings.Write, start)
 	var d draft
-	err = a.ask(ctx, p, &d)
+	if err = a.ask(ctx, p, &d); err == nil {
+		a.wrote += fmt.Sprintln(d)
+	}
 	return d, err
 }
 
@@ -295,7 +325,7 @@ func (a *asking) useQuery(ctx context.Context, q store.Query) error {
 	}
 	t, err := a.run(ctx, q)
 	if errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
-		return repair("the graph says: " + err.Error())
+		return a.graphSays(err)
 	}
 	if err != nil {
 		a.Query, a.Params = q.Text, q.Params
@@ -327,7 +357,7 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	var said []string
 	for _, p := range done.Problems {
 		if p.Kind != "cost" {
-			said = append(said, p.Message)
+			said = append(said, a.problemSays(p))
 		}
 	}
 	if len(said) > 0 {

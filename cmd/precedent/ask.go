@@ -46,7 +46,7 @@ func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
 	defer closed(e, &err)
 	w := words.For(q.Text)
 	spin := bot.Spin(p.err, p.live(p.err), w, w.Working)
-	a := e.Ask(ctx, q, spin.Progress)
+	a := e.AskAndKeep(ctx, q, spin.Progress)
 	spin.Stop()
 	if cmd.Bool("json") {
 		if err := p.json(a); err != nil {

@@ -43,7 +43,7 @@ func (p *program) talk(ctx context.Context, cmd *cli.Command, demo bool) (err er
 	}
 	defer closed(e, &err)
 	t := &bot.Terminal{
-		Bot:   &bot.Bot{Ask: e.Ask, Vote: e.Vote, Log: log, Patience: s.engine.Deadline},
+		Bot:   &bot.Bot{Ask: e.AskAndKeep, Vote: e.Vote, Log: log, Patience: s.engine.Deadline},
 		Graph: e.Name(), Examples: e.Examples, Schema: e.SchemaText,
 		Case:  func(ctx context.Context, id string) (store.Case, error) { return e.Library().Case(ctx, id) },
 		Notes: notes, User: p.operator(), Language: p.language(),

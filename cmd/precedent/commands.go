@@ -59,6 +59,9 @@ func (p *program) commands() *cli.Command {
 				p.keepDays(),
 				p.text("http", "`ADDR` to listen on, such as 127.0.0.1:8080; beyond this machine only with PRECEDENT_HTTP_TOKEN"),
 			}},
+			{Name: "health", Usage: "say whether a serve on this machine runs (exit 0) or doesn't (1): for containers", Action: p.health, Flags: []cli.Flag{
+				p.text("http", "`ADDR` that it listens on; default: "+healthAddr),
+			}},
 			p.doctorCommand(asJSON),
 			{Name: "schema", Usage: "show what the graph holds", Action: p.schema, Flags: []cli.Flag{asJSON()}},
 			p.casesCommand(asJSON),

@@ -130,7 +130,13 @@ func (p *program) say(format string, args ...any) {
 	fmt.Fprintln(p.out, bot.Plain(fmt.Sprintf(format, args...)))
 }
 
+// released is the version of a release, set as it is linked; "" otherwise.
+var released string
+
 func version() string {
+	if released != "" {
+		return released
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

@@ -141,7 +141,7 @@ func (e *engines) of(ctx context.Context, graph string) (*bot.Bot, error) {
 	for _, note := range notes {
 		fmt.Fprintln(e.err, "precedent: "+bot.Plain(note))
 	}
-	b := &bot.Bot{Ask: eng.Ask, Vote: eng.Vote, Engine: eng, Log: e.log, Patience: s.engine.Deadline}
+	b := &bot.Bot{Ask: eng.AskAndKeep, Vote: eng.Vote, Engine: eng, Log: e.log, Patience: s.engine.Deadline}
 	if e.byGraph == nil {
 		e.byGraph = make(map[string]*bot.Bot)
 	}

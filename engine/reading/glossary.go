@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"precedent/store"
 	"precedent/store/text"
@@ -261,7 +262,10 @@ func (g *Glossary) Text() string {
 			}
 		}
 		if len(all) > 0 {
-			fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(all, ", "))
+			if strings.ContainsFunc(name, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+				name = text.Quote(name)
+			}
+			fmt.Fprintf(&b, "%s: %s\n", name, text.Line(strings.Join(all, ", ")))
 		}
 	}
 	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {

@@ -44,6 +44,7 @@ var en = Words{
 	},
 	SayMore:   "I'm not sure what you mean. Please ask in other words, and name the things you mean.",
 	Quoted:    "answer to “%s”",
+	NotKept:   "This answer couldn't be kept: the disk is full or busy. Votes on it won't count.",
 	NoQuery:   "I found no query that answers this. Try naming the things you mean, or ask in other words.",
 	ModelDown: "The model isn't available right now, and no case covers this yet.",
 	GraphDown: "The graph isn't answering. Please try again in a minute.",

@@ -40,6 +40,7 @@ type Words struct {
 	SayMore      string // asked back
 	Quoted       string // what the graph lacks: the answer to %s
 	NoQuery      string // the model found no query that works
+	NotKept      string // the disk didn't take the answer
 	ModelDown    string
 	GraphDown    string
 	TooSlow      string

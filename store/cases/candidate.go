@@ -26,6 +26,7 @@ func (l *Library) Candidate(ctx context.Context, a Asked, ch Change) (c store.Ca
 	if a.Key == "" {
 		return c, fmt.Errorf("adding a candidate: %w: its key is empty", ErrCase)
 	}
+	a.User, ch.By, ch.Why = named(a.User), named(ch.By), cut(ch.Why)
 	if err := l.flush(ctx); err != nil {
 		return c, err
 	}

@@ -58,7 +58,7 @@ func (w *writing) save(before, after *row, ch Change, undoes int64, by cause) (C
 		side.into.String, side.into.Valid = body, true
 		side.set(side.row)
 	}
-	ch.At = w.at
+	ch.At, ch.By, ch.Why = w.at, named(ch.By), cut(ch.Why)
 	target := sql.NullInt64{Int64: undoes, Valid: undoes != 0}
 	done, err := w.exec(`INSERT INTO changes (at, case_id, by, why, was, became, before, after, undoes, answer, voter)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ch.At.UnixMicro(), ch.Case, ch.By, ch.Why, ch.From, ch.To, was, became, target, by.answer, by.voter)

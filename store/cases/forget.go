@@ -42,6 +42,7 @@ func (l *Library) Forget(ctx context.Context, user string) (n int64, err error) 
 	case ByTheMembers, ByTheProgram, Forgotten:
 		return 0, fmt.Errorf("forgetting a user: %q is nobody's name; name one as `cases history` does, like slack:U012AB3CD", user)
 	}
+	user = named(user)
 	if err := l.flush(ctx); err != nil {
 		return 0, fmt.Errorf("forgetting a user: %w", err)
 	}

@@ -51,6 +51,7 @@ type Entry struct {
 	ReplyTokens    int                `json:"completion_tokens,omitempty"`
 	Timings        map[string]float64 `json:"timings_ms,omitempty"`
 	Error          string             `json:"error,omitempty"`
+	Cut            []string           `json:"cut,omitempty"` // fields that were too long, by their names here: what is kept of them is a part, or nothing
 }
 
 // A Draft is a query from the model and why it was refused, "" if it wasn't.
@@ -86,9 +87,10 @@ type queued struct {
 }
 
 // Record puts an entry into the journal and returns its id, which it makes if
-// there is none. The entry is written in the background within milliseconds;
-// what reads or votes on it waits for that. A crash in between loses the entry
-// and nothing else. Record waits only when the disk is 1,024 entries behind.
+// there is none. Texts beyond their bounds are cut, and Entry.Cut names them. The
+// entry is written in the background within milliseconds; what reads or votes on it
+// waits for that. A crash in between loses the entry and nothing else: [Library.Kept]
+// waits for the disk. Record waits only when the disk is 1,024 entries behind.
 func (l *Library) Record(ctx context.Context, e Entry) (string, error) {
 	now := l.now()
 	if e.ID == "" {
@@ -100,6 +102,7 @@ func (l *Library) Record(ctx context.Context, e Entry) (string, error) {
 	if e.Scope != Public && e.Scope != Private && e.Scope != "" {
 		return "", fmt.Errorf("recording an answer: unknown scope %q; use public or private", e.Scope)
 	}
+	e.bound()
 	body, err := e.encode()
 	if err != nil {
 		return "", fmt.Errorf("recording an answer: %w", err)
@@ -157,6 +160,21 @@ func (l *Library) flush(ctx context.Context) error {
 	}
 }
 
+// Kept returns nil once the entry of an answer is on the disk, together with all
+// that were recorded at the same time. Its error wraps [ErrUnknownAnswer] where the
+// entry couldn't be written, or ctx's where that took too long.
+func (l *Library) Kept(ctx context.Context, id string) error {
+	if err := l.flush(ctx); err != nil {
+		return fmt.Errorf("keeping an answer: %w", err)
+	}
+	var there int
+	err := l.readers.QueryRowContext(ctx, "SELECT 1 FROM journal WHERE id = ?", id).Scan(&there)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("keeping an answer: %w", unknownAnswer(id))
+	}
+	return l.explain(err)
+}
+
 func (l *Library) startJournal() {
 	l.journal.queue, l.journal.ended = make(chan queued, journalQueue), make(chan struct{})
 	go l.keepJournal()
@@ -198,6 +216,10 @@ func (l *Library) keepJournal() {
 }
 
 func (l *Library) writeBatch(batch []queued) {
+	for len(batch) > 0 && batch[0].reached != nil { // all before them is on the disk
+		close(batch[0].reached)
+		batch = batch[1:]
+	}
 	var err error
 	for try := range journalTries {
 		if try > 0 {
@@ -267,7 +289,7 @@ func unknownAnswer(id string) error {
 
 // Conversation returns the newest n answers of a conversation, oldest first.
 func (l *Library) Conversation(ctx context.Context, conversation string, n int) ([]Entry, error) {
-	entries, err := l.newest(ctx, n, "conversation = ?", conversation)
+	entries, err := l.newest(ctx, n, "conversation = ?", named(conversation))
 	slices.Reverse(entries)
 	return entries, err
 }

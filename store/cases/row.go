@@ -113,10 +113,10 @@ func (r *row) clone() *row {
 
 // become sets the status, and says since when and by whom a verified case is verified.
 func (r *row) become(to store.Status, ch Change, at time.Time) {
-	r.Case.Status, r.Why = to, ch.Why
+	r.Case.Status, r.Why = to, cut(ch.Why)
 	r.Case.VerifiedBy, r.Case.VerifiedAt = "", nil
 	if to == store.Verified {
-		r.Case.VerifiedBy, r.Case.VerifiedAt = ch.By, &at
+		r.Case.VerifiedBy, r.Case.VerifiedAt = named(ch.By), &at
 	}
 }
 

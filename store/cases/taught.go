@@ -85,6 +85,10 @@ func (l *Library) Teach(ctx context.Context, t Taught) (kept Taught, err error) 
 	if t.Key == "" || t.Name == "" || t.Label == "" || t.Property == "" || t.Value == "" {
 		return kept, fmt.Errorf("keeping an alias: %w: it needs a name and a value", ErrTaught)
 	}
+	if len(t.Name) > maxName {
+		return kept, fmt.Errorf("keeping an alias: %w: a name may have %d bytes", ErrTaught, maxName)
+	}
+	t.By = named(t.By)
 	err = l.inTransaction(ctx, func(w *writing) error {
 		found, err := scanTaught(w.queryRow("SELECT "+taughtColumns+" WHERE key = ? AND label = ? AND property = ? AND value = ?", t.Key, t.Label, t.Property, t.Value).Scan)
 		switch {
@@ -127,7 +131,7 @@ func (l *Library) newTaught(w *writing, t Taught) (id string, err error) {
 }
 
 func (w *writing) taughtChange(id string, ch Change) error {
-	_, err := w.exec("INSERT INTO taught_changes (at, alias, by, why, was, became) VALUES (?, ?, ?, ?, ?, ?)", w.at.UnixMicro(), id, ch.By, ch.Why, ch.From, ch.To)
+	_, err := w.exec("INSERT INTO taught_changes (at, alias, by, why, was, became) VALUES (?, ?, ?, ?, ?, ?)", w.at.UnixMicro(), id, named(ch.By), cut(ch.Why), ch.From, ch.To)
 	return err
 }
 

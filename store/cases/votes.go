@@ -98,6 +98,7 @@ func (l *Library) Vote(ctx context.Context, b Ballot) (done Outcome, err error) 
 	if err := b.validate(); err != nil {
 		return done, fmt.Errorf("counting a vote: %w", err)
 	}
+	b.User, b.Why = named(b.User), cut(b.Why)
 	if err := l.flush(ctx); err != nil {
 		return done, fmt.Errorf("counting a vote: %w", err)
 	}
