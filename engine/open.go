@@ -39,6 +39,10 @@ type Config struct {
 	Limits      store.Limits  // of one reading of the graph
 	Deadline    time.Duration // of one question; 0 is DefaultDeadline
 	Verbose     bool          // answers carry their reading
+
+	// HideElsewhere says that Hide is for several graphs: an entry that matches
+	// nothing in this one is a warning then, and else an error.
+	HideElsewhere bool
 }
 
 // Defaults of a Config.
@@ -82,7 +86,7 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err := e.refresh(ctx); err != nil {
 		return nil, nil, err
 	}
-	misnamed, err := e.misnamed()
+	misnamed, err := e.misnamed(c.HideElsewhere)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
