@@ -52,7 +52,7 @@ func parseCaseFile(name string, content []byte, graph string) ([]writtenCase, er
 			return nil, fmt.Errorf("%s:%d: case %s: %w", name, lines[i], c.ID, err)
 		}
 		k.Question = q
-		out = append(out, writtenCase{k, lines[i]})
+		out = append(out, writtenCase{Case: k, line: lines[i]})
 	}
 	return out, nil
 }
