@@ -177,9 +177,14 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 	default:
 		info, err := os.Stat(name)
 		if err != nil || !info.IsDir() {
-			return fmt.Errorf("%w: graph %q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
+			return fmt.Errorf("%w: graph %.200q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
 		}
-		g, err := embedded.Open(os.DirFS(name), c.Hide...)
+		folder, err := os.OpenRoot(name) // no link leads out of it
+		if err != nil {
+			return fmt.Errorf("%w: the graph's folder can't be read: %w; set --graph right", ErrConfig, err)
+		}
+		defer folder.Close()
+		g, err := embedded.Open(folder.FS(), c.Hide...)
 		if err != nil {
 			return fmt.Errorf("opening the graph in %s: %w", name, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -228,6 +229,7 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 		from = f
 	}
 	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
+		p.limitMemory(filepath.Dir(filepath.Dir(e.Library().Path())), importMemory)
 		progress, stop := p.importing()
 		done, err := e.Import(ctx, name, from, p.by(cmd), progress)
 		stop()

@@ -25,11 +25,12 @@ func (e *FileError) Unwrap() error { return e.Err }
 var (
 	errFolder = errors.New("is a directory")
 	errDevice = errors.New("is no file but a device or a socket")
+	errSilent = errors.New("is a pipe that nobody writes into")
 )
 
 // Open opens a file that a person named: a regular one, a pipe, or the null
 // device, never a folder, another device or a socket. It doesn't wait for
-// somebody to write into a pipe: one that nobody has open for that is empty. Of a
+// somebody to open a pipe and write: reading one of which nothing comes is an error. Of a
 // regular file it reads what was there when it was opened, however it grows.
 // Other errors are those of [os.Open].
 func Open(name string) (io.ReadCloser, error) {
@@ -51,7 +52,24 @@ func Open(name string) (io.ReadCloser, error) {
 	if info.Mode().IsRegular() && info.Size() > 0 { // what a system makes up, as in /proc, has no size
 		return grown{io.LimitReader(f, info.Size()), f}, nil
 	}
+	if info.Mode()&fs.ModeNamedPipe != 0 {
+		return &pipe{File: f}, nil
+	}
 	return f, nil
+}
+
+// A pipe is one of which something must come.
+type pipe struct {
+	*os.File
+	came bool
+}
+
+func (p *pipe) Read(b []byte) (int, error) {
+	n, err := p.File.Read(b)
+	if p.came = p.came || n > 0; !p.came && errors.Is(err, io.EOF) {
+		err = &FileError{p.Name(), errSilent}
+	}
+	return n, err
 }
 
 // grown is the part of a file that was there when it was opened.
