@@ -271,6 +271,9 @@ func inYAML(t reflect.Type) string {
 	if t == reflect.TypeFor[time.Duration]() {
 		return "a time with its unit"
 	}
+	if t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64 {
+		return "a whole number"
+	}
 	switch is := wanted(t); is {
 	case "a string":
 		return "a text"
