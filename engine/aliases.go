@@ -3,10 +3,11 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
+	"go.yaml.in/yaml/v4"
 
 	"precedent/engine/link"
 	"precedent/store/written"
@@ -21,49 +22,40 @@ type writtenAlias struct {
 
 // parseAliases reads a YAML file: Label.property → value → other names.
 func parseAliases(file string, content []byte) ([]writtenAlias, error) {
-	f, err := written.Tree(file, content)
+	docs, err := written.Tree(file, content)
 	if err != nil {
 		return nil, err
 	}
 	var out []writtenAlias
 	var errs []error
-	line := func(n ast.Node) int { return n.GetToken().Position.Line }
-	wrong := func(n ast.Node, format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s:%d: %s", file, line(n), fmt.Sprintf(format, args...)))
+	wrong := func(n *yaml.Node, format string, args ...any) {
+		if len(errs) < maxAliasErrors {
+			errs = append(errs, fmt.Errorf("%s:%d: %s", file, n.Line, fmt.Sprintf(format, args...)))
+		}
 	}
-	for _, doc := range f.Docs {
-		top, ok := mapping(doc.Body)
-		if !ok {
-			if doc.Body != nil {
-				wrong(doc.Body, "want Label.property: {value: [other, names]}")
-			}
+	for _, doc := range docs {
+		top := doc.Content[0]
+		if top.Kind != yaml.MappingNode {
+			wrong(top, "want Label.property: {value: [other, names]}")
 			continue
 		}
-		for _, prop := range top {
-			name := prop.Key.GetToken().Value
-			label, property, ok := strings.Cut(name, ".")
+		for name, values := range pairs(top) {
+			label, property, ok := strings.Cut(name.Value, ".")
 			if !ok {
-				wrong(prop, "%q: want Label.property", name)
+				wrong(name, "%q: want Label.property", name.Value)
 				continue
 			}
-			values, ok := mapping(prop.Value)
-			if !ok {
-				wrong(prop, "%s: want value: [other, names]", name)
+			if values.Kind != yaml.MappingNode {
+				wrong(name, "%s: want value: [other, names]", name.Value)
 				continue
 			}
-			for _, v := range values {
-				var value string
-				var names []string
-				if err := yaml.NodeToValue(v.Key, &value); err != nil {
-					wrong(v, "a value must be a text")
+			for value, names := range pairs(values) {
+				if names.Kind != yaml.SequenceNode || slices.ContainsFunc(names.Content, func(n *yaml.Node) bool { return n.Kind != yaml.ScalarNode }) {
+					wrong(value, "%s: want a list of other names", value.Value)
 					continue
 				}
-				if err := yaml.NodeToValue(v.Value, &names); err != nil {
-					wrong(v, "%s: want a list of other names", value)
-					continue
-				}
-				for _, n := range names {
-					out = append(out, writtenAlias{link.Alias{Label: label, Property: property, Value: value, Name: n}, file, line(prop), line(v)})
+				for _, n := range names.Content {
+					out = append(out, writtenAlias{link.Alias{Label: label, Property: property, Value: value.Value, Name: n.Value}, file, name.Line, value.Line})
 				}
 			}
 		}
@@ -71,14 +63,16 @@ func parseAliases(file string, content []byte) ([]writtenAlias, error) {
 	return out, errors.Join(errs...)
 }
 
-// mapping returns the entries of a YAML mapping, of which one alone is a node
-// of another kind.
-func mapping(n ast.Node) ([]*ast.MappingValueNode, bool) {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		return n.Values, true
-	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{n}, true
+// maxAliasErrors is how many errors of one file of aliases are reported.
+const maxAliasErrors = 10
+
+// pairs are the keys of a YAML mapping and what stands there.
+func pairs(mapping *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) {
+		for pair := range slices.Chunk(mapping.Content, 2) {
+			if !yield(pair[0], pair[1]) {
+				return
+			}
+		}
 	}
-	return nil, false
 }

@@ -209,7 +209,7 @@ func teach(t *testing.T, e *engine.Engine, graph string) {
 		if e.Name() == graph {
 			return // they are there
 		}
-		if _, err := e.Import(t.Context(), graph, nil, "tests"); err != nil {
+		if _, err := e.Import(t.Context(), graph, nil, "tests", nil); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -219,7 +219,7 @@ func teach(t *testing.T, e *engine.Engine, graph string) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := e.Import(t.Context(), f.Name(), f, "tests"); err != nil {
+	if _, err := e.Import(t.Context(), f.Name(), f, "tests", nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml/ast"
+	"go.yaml.in/yaml/v4"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -52,25 +52,23 @@ func parseCaseFile(name string, content []byte, graph string) ([]writtenCase, er
 			return nil, fmt.Errorf("%s:%d: case %s: %w", name, lines[i], c.ID, err)
 		}
 		k.Question = q
-		out = append(out, writtenCase{k, lines[i]})
+		out = append(out, writtenCase{Case: k, line: lines[i]})
 	}
 	return out, nil
 }
 
 // entryLines are the lines on which the entries of a YAML list begin.
 func entryLines(name string, content []byte) ([]int, error) {
-	tree, err := written.Tree(name, content)
+	docs, err := written.Tree(name, content)
 	if err != nil {
 		return nil, err
 	}
 	var lines []int
-	for _, doc := range tree.Docs {
-		list, ok := doc.Body.(*ast.SequenceNode)
-		if !ok {
-			continue
-		}
-		for _, entry := range list.Values {
-			lines = append(lines, entry.GetToken().Position.Line)
+	for _, doc := range docs {
+		if list := doc.Content[0]; list.Kind == yaml.SequenceNode {
+			for _, entry := range list.Content {
+				lines = append(lines, entry.Line)
+			}
 		}
 	}
 	return lines, nil

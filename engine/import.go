@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +17,7 @@ import (
 	"precedent/store"
 	"precedent/store/cases"
 	"precedent/store/cypher"
+	"precedent/store/written"
 )
 
 // Add adds a case, verified, after the checks of promotion. Literals that a
@@ -100,76 +104,129 @@ type Imported struct {
 	Present int `json:"present"` // left out: a verified case has the same readings and the same query
 }
 
+// maxImported is how many cases one import may bring.
+const maxImported = 2_000_000
+
 // Import reads cases from r, all or none: JSONL (a case or a bare
 // {"question","query"} a line), or YAML as the shipped files where name ends in
 // .yaml or .yml. name stands in errors. With name "movies" and r nil it brings
 // the shipped movie cases. Every case is held to the checks of promotion, but
 // for those that verified ones or earlier ones of the import repeat.
-func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string) (done Imported, err error) {
+//
+// Lines are read as they are needed, so that memory doesn't grow with their
+// length, and by 60 bytes or so a case. progress, if there is one, is told now
+// and then how many cases were checked, and then how many of them were added.
+func (e *Engine) Import(ctx context.Context, name string, r io.Reader, by string, progress func(checked, added int)) (done Imported, err error) {
 	if err := e.follow(ctx); err != nil {
 		return done, err
 	}
-	var found []writtenCase
-	var errs []error
+	found, err := e.imported(name, r, by)
+	if err != nil {
+		return done, err
+	}
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	ready, err := newSpool(filepath.Dir(e.library.Path()))
+	if err != nil {
+		return done, err
+	}
+	defer ready.close()
+	checked, present, err := e.passed(ctx, name, found, by, ready, progress)
+	if err != nil {
+		return done, err
+	}
+	added, err := e.library.AddEach(ctx, counting(ready.all(), func(n int) { progress(checked, n) }), cases.Change{By: by, Why: "imported from " + name})
+	if err != nil {
+		return done, err
+	}
+	return Imported{Added: added, Present: present}, nil
+}
+
+// imported are the cases of an import as they are written.
+func (e *Engine) imported(name string, r io.Reader, by string) (iter.Seq[writtenCase], error) {
 	switch {
 	case r == nil && name == "movies":
-		var shipped []store.Case
-		shipped, err = shippedCases()
-		for i, c := range shipped {
-			found = append(found, writtenCase{c, i + 1})
-		}
+		shipped, err := shippedCases()
+		return listedCases(shipped), err
 	case r == nil:
-		return done, fmt.Errorf("%w: nothing to import", ErrCase)
+		return nil, fmt.Errorf("%w: nothing to import", ErrCase)
 	case strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"):
-		var b []byte
-		if b, err = io.ReadAll(r); err == nil {
-			found, err = parseCaseFile(name, b, e.name)
+		content, err := written.All(name, r, written.MaxFile)
+		if err != nil {
+			return nil, err
 		}
+		found, err := parseCaseFile(name, content, e.name)
 		for i := range found { // not ours
 			c := &found[i]
 			c.Source, c.Author, c.Created, c.VerifiedBy, c.VerifiedAt = "file", by, time.Time{}, "", nil
 		}
-	default:
-		found, err = readLines(name, r)
+		return slices.Values(found), err
 	}
-	if err != nil {
-		return done, err
-	}
-	var ready []store.Case
-	keys := make(map[string]asked)
-	for i, checked := range e.checkAll(ctx, found, by) {
-		where := fmt.Sprintf("%s:%d", name, found[i].line)
-		if id := found[i].ID; id != "" {
-			where += " (" + id + ")"
-		}
-		repeats, err := checked.present, checked.err
-		if err == nil && !repeats {
-			repeats, err = distinct(asked{checked.says, where}, keys)
-		}
-		if repeats {
-			done.Present++
-			continue
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", where, err))
-			if len(errs) == maxImportErrors {
-				errs = append(errs, errors.New("… and perhaps more"))
-				break
+	return readLines(r), nil
+}
+
+// passed holds the cases of an import to the checks, and keeps in ready those
+// that are to be added. The error joins what is wrong with up to maxImportErrors
+// of them.
+func (e *Engine) passed(ctx context.Context, name string, found iter.Seq[writtenCase], by string, ready *spool, progress func(checked, added int)) (checked, present int, err error) {
+	said := make(askedBefore)
+	var errs []error
+	for batch := range batches(found) {
+		for i, c := range e.checkAll(ctx, batch, by) {
+			where := fmt.Sprintf("%s:%d", name, batch[i].line)
+			if id := batch[i].ID; id != "" {
+				where += " (" + id + ")"
 			}
-			continue
+			repeats, err := c.present, c.err
+			if err == nil && !repeats {
+				var as int
+				if repeats, as = said.repeats(c.says, batch[i].line); as > 0 && !repeats {
+					err = fmt.Errorf("%w: %s:%d is asked the same way", ErrCase, name, as)
+				}
+			}
+			if checked++; checked > maxImported {
+				err = fmt.Errorf("%w: an import brings at most %d cases; split it", ErrCase, maxImported)
+			}
+			switch {
+			case err != nil:
+				errs = append(errs, fmt.Errorf("%s: %w", where, err))
+			case repeats:
+				present++
+			case len(errs) == 0:
+				c.c.Status, c.c.Source = store.Verified, "file"
+				if err := ready.add(c.c); err != nil {
+					return checked, present, err
+				}
+			}
+			if len(errs) == maxImportErrors || checked > maxImported {
+				return checked, present, errors.Join(append(errs, errors.New("… and perhaps more"))...)
+			}
 		}
-		checked.c.Status, checked.c.Source = store.Verified, "file"
-		ready = append(ready, checked.c)
+		if err := ctx.Err(); err != nil {
+			return checked, present, err
+		}
+		progress(checked, 0)
 	}
-	if len(errs) > 0 {
-		return Imported{}, errors.Join(errs...)
+	return checked, present, errors.Join(errs...)
+}
+
+// progressEvery is after how many cases that are added progress is told.
+const progressEvery = 1000
+
+// counting is cs, with tell told now and then how many were taken.
+func counting(cs iter.Seq2[store.Case, error], tell func(n int)) iter.Seq2[store.Case, error] {
+	return func(yield func(store.Case, error) bool) {
+		n := 0
+		for c, err := range cs {
+			if !yield(c, err) {
+				return
+			}
+			if n++; n%progressEvery == 0 {
+				tell(n)
+			}
+		}
 	}
-	added, err := e.library.AddAll(ctx, ready, cases.Change{By: by, Why: "imported from " + name})
-	if err != nil {
-		return Imported{}, err
-	}
-	done.Added = len(added)
-	return done, nil
 }
 
 // checksAtOnce is how many cases of an import are checked at the same time. A
@@ -199,7 +256,7 @@ func (e *Engine) checkAll(ctx context.Context, cs []writtenCase, by string) []ch
 				if i >= len(cs) {
 					return
 				}
-				if out[i] = e.checkOne(ctx, cs[i].Case, by); out[i].err != nil {
+				if out[i] = e.checkOne(ctx, cs[i], by); out[i].err != nil {
 					wrong.Add(1)
 				}
 			}
@@ -209,8 +266,11 @@ func (e *Engine) checkAll(ctx context.Context, cs []writtenCase, by string) []ch
 	return out[:min(int(next.Load()), len(cs))]
 }
 
-func (e *Engine) checkOne(ctx context.Context, c store.Case, by string) (done checkedCase) {
-	if done.c, done.err = e.complete(c, by); done.err != nil {
+func (e *Engine) checkOne(ctx context.Context, c writtenCase, by string) (done checkedCase) {
+	if done.err = c.err; done.err != nil {
+		return done
+	}
+	if done.c, done.err = e.complete(c.Case, by); done.err != nil {
 		return done
 	}
 	says, known, err := e.repeated(done.c)

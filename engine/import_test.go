@@ -30,7 +30,7 @@ func TestImportReports(t *testing.T) {
 				}
 				fmt.Fprintf(&lines, "{\"question\": \"zzyzx %s?\", \"query\": \"MATCH (f:%s) RETURN count(f) AS n\"}\n", strings.Repeat("q", i+1), label)
 			}
-			done, err := e.Import(t.Context(), "lines.jsonl", strings.NewReader(lines.String()), "tests")
+			done, err := e.Import(t.Context(), "lines.jsonl", strings.NewReader(lines.String()), "tests", nil)
 			if done.Added != 0 || err == nil {
 				t.Fatalf("%+v, %v", done, err)
 			}

@@ -14,16 +14,64 @@ import (
 // shownMisnamed is how many lines of the alias files are named one by one.
 const shownMisnamed = 10
 
-// misnamed looks for what the operator wrote and the graph hasn't. That an alias
-// is for no property of the graph is the error; the warnings are the rest. Of a
-// schema read in part, all are warnings.
-func (e *Engine) misnamed() (warnings []string, err error) {
-	full := e.snapshot().schema
+// idleHide is the entries of hide that match nothing in full, the schema with what
+// is hidden, and a line on each: what is meant, or what there is. A name that isn't there
+// hides nothing, which nobody would notice.
+func (e *Engine) idleHide(full *store.Schema) (entries, lines []string) {
 	owned := append(properties(full), full.Hidden.Properties...)
 	for _, h := range e.policy.Hide {
 		if near, ok := has(full, owned, h); !ok {
-			warnings = append(warnings, fmt.Sprintf("hide: the graph has no %s, so this hides nothing%s", h, meant(near)))
+			said := meant(near)
+			if near == "" {
+				said = offered(full, owned, h)
+			}
+			entries = append(entries, h)
+			lines = append(lines, fmt.Sprintf("hide: the graph has no %s, so this hides nothing%s", h, said))
 		}
+	}
+	return entries, lines
+}
+
+// shownNames is how many names are offered in place of one that isn't there.
+const shownNames = 8
+
+// offered are names of the graph in place of an entry of hide to which none is near.
+func offered(s *store.Schema, owned []string, entry string) string {
+	var there []string
+	label, _, ofProperty := strings.Cut(entry, ".")
+	for _, name := range owned {
+		if ofProperty && strings.HasPrefix(name, label+".") {
+			there = append(there, name)
+		}
+	}
+	if len(there) == 0 {
+		for _, l := range s.Labels {
+			there = append(there, ":"+l.Name)
+		}
+	}
+	if len(there) == 0 {
+		return "; it holds nothing yet"
+	}
+	if len(there) > shownNames {
+		there = append(there[:shownNames:shownNames], "…")
+	}
+	return "; it has " + strings.Join(there, ", ")
+}
+
+// misnamed looks for what the operator wrote and the graph hasn't. That an entry
+// of hide matches nothing, or that an alias is for no property of the graph, is the
+// error; the warnings are the rest. Of a schema read in part, all are warnings,
+// and so are entries of hide where other graphs may have what they name.
+func (e *Engine) misnamed(elsewhere bool) (warnings []string, err error) {
+	full := e.snapshot().schema
+	owned := append(properties(full), full.Hidden.Properties...)
+	var unhidden []string
+	e.idle, unhidden = e.idleHide(full)
+	if full.Sampled {
+		e.idle = nil // nobody knows
+	}
+	if elsewhere || full.Sampled {
+		warnings, unhidden = unhidden, nil
 	}
 	var wrong, idle []string
 	held := e.held()
@@ -53,11 +101,18 @@ func (e *Engine) misnamed() (warnings []string, err error) {
 			break
 		}
 	}
-	if !full.Sampled && len(wrong) > 0 {
+	if full.Sampled {
+		return slices.Concat(warnings, wrong, idle), nil
+	}
+	if wrong = append(unhidden, wrong...); len(wrong) > 0 {
 		return nil, errors.New(strings.Join(wrong, "\n"))
 	}
-	return slices.Concat(warnings, wrong, idle), nil
+	return slices.Concat(warnings, idle), nil
 }
+
+// HidesNothing are the entries of Config.Hide that match nothing in this graph;
+// none where its schema was read in part.
+func (e *Engine) HidesNothing() []string { return slices.Clone(e.idle) }
 
 func meant(near string) string {
 	if near == "" {

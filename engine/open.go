@@ -39,6 +39,10 @@ type Config struct {
 	Limits      store.Limits  // of one reading of the graph
 	Deadline    time.Duration // of one question; 0 is DefaultDeadline
 	Verbose     bool          // answers carry their reading
+
+	// HideElsewhere says that Hide is for several graphs: an entry that matches
+	// nothing in this one is a warning then, and else an error.
+	HideElsewhere bool
 }
 
 // Defaults of a Config.
@@ -82,7 +86,7 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err := e.refresh(ctx); err != nil {
 		return nil, nil, err
 	}
-	misnamed, err := e.misnamed()
+	misnamed, err := e.misnamed(c.HideElsewhere)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
@@ -173,9 +177,14 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 	default:
 		info, err := os.Stat(name)
 		if err != nil || !info.IsDir() {
-			return fmt.Errorf("%w: graph %q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
+			return fmt.Errorf("%w: graph %.200q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
 		}
-		g, err := embedded.Open(os.DirFS(name), c.Hide...)
+		folder, err := os.OpenRoot(name) // no link leads out of it
+		if err != nil {
+			return fmt.Errorf("%w: the graph's folder can't be read: %w; set --graph right", ErrConfig, err)
+		}
+		defer folder.Close()
+		g, err := embedded.Open(folder.FS(), c.Hide...)
 		if err != nil {
 			return fmt.Errorf("opening the graph in %s: %w", name, err)
 		}

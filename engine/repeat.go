@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
+	"strings"
 
 	"precedent/store"
 )
@@ -76,27 +78,66 @@ func (e *Engine) repeated(c store.Case) (says saying, known *store.Case, err err
 	return says, nil, nil
 }
 
-// asked is what a case of an import says, and where it stands.
-type asked struct {
-	saying
-	where string
-}
+// askedBefore is the lines of an import on which something is asked first, by digests
+// of readings alone and of readings with what answers them: a million cases take
+// some 60 MB.
+type askedBefore map[[16]byte]uint32
 
-// distinct holds a case against those before it in one import, by their
-// readings: whether one of them says the same, or else the reading that they share.
-func distinct(c asked, keys map[string]asked) (repeats bool, err error) {
-	for _, r := range c.readings {
-		other, taken := keys[r.key]
-		switch {
-		case r.key == "": // no reading, so nothing is asked that way
-		case taken && c.isIn(other.saying):
-			return true, nil
-		case taken:
-			return false, fmt.Errorf("%w: %s is asked the same way", ErrCase, other.where)
+// repeats holds what the case on a line says against those before it in one
+// import, by their readings: whether one of them says the same, or else the line
+// of the one with which it shares a reading, or 0. What neither does is kept.
+func (t askedBefore) repeats(s saying, line int) (same bool, as int) {
+	for _, r := range s.readings {
+		if of, taken := t[digestOf(r.key)]; taken && r.key != "" { // no reading: nothing is asked that way
+			return t.holds(s, of), int(of)
 		}
 	}
-	for _, r := range c.readings {
-		keys[r.key] = c
+	for _, r := range s.readings {
+		if r.key == "" {
+			continue
+		}
+		t[digestOf(r.key)] = uint32(line)
+		if answer, ok := s.answer(r); ok {
+			t[digestOf(r.key, answer)] = uint32(line)
+		}
 	}
-	return false, nil
+	return false, 0
+}
+
+// holds reports whether whatever s answers, the case on a line answers in the same way.
+func (t askedBefore) holds(s saying, line uint32) bool {
+	for _, r := range s.readings {
+		answer, ok := s.answer(r)
+		if !ok || r.key == "" || t[digestOf(r.key, answer)] != line {
+			return false
+		}
+	}
+	return len(s.readings) > 0
+}
+
+// answer is the query of s with the slots of a reading in their places, and
+// whether each parameter is filled. A decade's slot fills two.
+func (s saying) answer(r keyed) (text string, ok bool) {
+	var b strings.Builder
+	b.WriteString(s.query)
+	for _, param := range s.params {
+		at := -1
+		for i, name := range r.names {
+			for _, part := range []string{"", "_from", "_to"} {
+				if name+part == param {
+					at = i
+					fmt.Fprintf(&b, "\n%d%s", i, part)
+				}
+			}
+		}
+		if at < 0 {
+			return "", false
+		}
+	}
+	return b.String(), r.names != nil
+}
+
+func digestOf(texts ...string) [16]byte {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	return [16]byte(sum[:16])
 }

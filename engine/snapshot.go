@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/movies"
+	"precedent/store/written"
 )
 
 // A snapshot is what the engine knows of the graph; a refresh makes another.
@@ -74,9 +74,9 @@ func (e *Engine) openWords(c Config) error {
 	for _, name := range c.Aliases {
 		content := movies.Aliases
 		if name != "movies" {
-			b, err := os.ReadFile(name)
+			b, err := written.Read(name, written.MaxFile)
 			if err != nil {
-				return fmt.Errorf("%w: reading aliases: %w", ErrConfig, err)
+				return fmt.Errorf("%w: reading the aliases: %w; name a file of words under aliases", ErrConfig, err)
 			}
 			content = b
 		}

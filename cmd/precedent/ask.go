@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -20,7 +20,7 @@ import (
 // Bounds of the file of --history.
 const (
 	maxHistory     = 64      // turns; earlier ones are left out
-	maxHistoryLine = 8 << 20 // bytes
+	maxHistoryFile = 8 << 20 // bytes
 )
 
 // routes are those that a turn may have taken.
@@ -69,38 +69,38 @@ func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
 // history reads earlier answers, oldest first. It is never nil, so that no
 // other turns are looked for.
 func (p *program) history(name string) ([]engine.Turn, error) {
-	in := p.in
-	if name != "-" {
-		f, err := os.Open(name)
+	in, where := io.NopCloser(p.in), name
+	if name == "-" {
+		where = "standard input"
+	} else {
+		f, err := written.Open(name)
 		if err != nil {
 			return nil, usagef("the history can't be read: %w; check --history", err)
 		}
-		defer f.Close()
 		in = f
 	}
+	defer in.Close()
+	text, err := written.All(where, in, maxHistoryFile)
+	if err != nil {
+		return nil, usagef("the history can't be read: %w; keep its last lines", err)
+	}
 	turns := []engine.Turn{}
-	scan := bufio.NewScanner(in)
-	scan.Buffer(nil, maxHistoryLine)
-	line := 0
-	for scan.Scan() {
-		line++
-		if strings.TrimSpace(scan.Text()) == "" {
+	dropped, n := 0, 0
+	for line := range bytes.Lines(text) {
+		n++
+		if line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))); len(line) == 0 {
 			continue
 		}
-		t, err := turn(scan.Bytes())
+		t, err := turn(line)
 		if err != nil {
-			return nil, usagef("%s:%d: %w; each line is an answer of ask --json", name, line, err)
+			return nil, usagef("%s:%d: %w; each line is an answer of ask --json", name, n, err)
 		}
-		turns = append(turns, t)
+		if turns = append(turns, t); len(turns) > maxHistory {
+			turns, dropped = slices.Delete(turns, 0, 1), dropped+1
+		}
 	}
-	switch err := scan.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, usagef("%s:%d: longer than %d bytes", name, line+1, maxHistoryLine)
-	case err != nil:
-		return nil, usagef("the history can't be read: %w; check --history", err)
-	case len(turns) > maxHistory:
-		fmt.Fprintf(p.err, "precedent: only the last %d of %d turns are used\n", maxHistory, len(turns))
-		turns = turns[len(turns)-maxHistory:]
+	if dropped > 0 {
+		fmt.Fprintf(p.err, "precedent: only the last %d of %d turns are used\n", maxHistory, maxHistory+dropped)
 	}
 	return turns, nil
 }

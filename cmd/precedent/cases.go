@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -9,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -17,6 +18,7 @@ import (
 	"precedent/engine"
 	"precedent/store"
 	"precedent/store/cases"
+	"precedent/store/written"
 )
 
 // casesCommand is the tree of commands on the library.
@@ -222,15 +224,21 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 	case "-":
 		name, from = "standard input", p.in
 	default:
-		text, err := os.ReadFile(name)
+		f, err := written.Open(name)
 		if err != nil {
-			return usagef("the cases can't be read: %w", err)
+			return usagef("the cases can't be read: %w; name a file, or - for standard input", err)
 		}
-		from = bytes.NewReader(text)
+		defer f.Close()
+		from = f
 	}
 	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
-		done, err := e.Import(ctx, name, from, p.by(cmd))
+		p.limitMemory(filepath.Dir(filepath.Dir(e.Library().Path())), importMemory)
+		progress, stop := p.importing()
+		done, err := e.Import(ctx, name, from, p.by(cmd), progress)
+		stop()
 		switch {
+		case ctx.Err() != nil:
+			return failure{exitFault, errors.New("interrupted: nothing was imported")}
 		case err != nil:
 			return broke("nothing was imported", err)
 		case done == engine.Imported{}:
@@ -244,6 +252,42 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 		p.say("cases imported: %d", done.Added)
 		return nil
 	})
+}
+
+// Times at which a long import says how far it is.
+const (
+	importShownEvery = 200 * time.Millisecond // at a terminal
+	importSaidEvery  = 10 * time.Second       // elsewhere, a line each
+)
+
+// importing returns what says on standard error how far an import is, and what
+// ends that.
+func (p *program) importing() (progress func(checked, added int), stop func()) {
+	live, every, shown := p.live(p.err), importSaidEvery, false
+	if live {
+		every = importShownEvery
+	}
+	last := time.Now()
+	progress = func(checked, added int) {
+		if time.Since(last) < every {
+			return
+		}
+		last, shown = time.Now(), true
+		text := fmt.Sprintf("%d cases checked", checked)
+		if added > 0 {
+			text = fmt.Sprintf("%d of %d cases added", added, checked)
+		}
+		if live {
+			fmt.Fprint(p.err, "\r\x1b[K"+text)
+		} else {
+			fmt.Fprintln(p.err, "precedent: "+text)
+		}
+	}
+	return progress, func() {
+		if live && shown {
+			fmt.Fprint(p.err, "\r\x1b[K")
+		}
+	}
 }
 
 // aCase says how a case is written in a file of that name.

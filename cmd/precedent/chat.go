@@ -33,7 +33,7 @@ func (p *program) talk(ctx context.Context, cmd *cli.Command, demo bool) (err er
 	}
 	defer closeLog()
 	if demo {
-		p.limitMemory(s.engine.Data)
+		p.limitMemory(s.engine.Data, demoMemory)
 	}
 	opening, stop := p.watched(ctx)
 	e, notes, err := p.opened(opening, s, log)

@@ -1,23 +1,19 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
 
 	"precedent/bot"
 	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/written"
 )
 
 // A configFile is what the file of --config may say. Its keys are those of the
@@ -50,13 +46,10 @@ type overHTTP struct {
 	Trust  []string `yaml:"trust"` // whom the holders of the token vouch for: ann, team-*, *
 }
 
-// UnmarshalYAML decodes either form.
-func (o *overHTTP) UnmarshalYAML(into func(any) error) error {
-	if into(&o.Listen) == nil {
-		return nil
-	}
-	type written overHTTP
-	return into((*written)(o))
+// UnmarshalText takes the address alone.
+func (o *overHTTP) UnmarshalText(text []byte) error {
+	o.Listen = string(text)
+	return nil
 }
 
 // limits are the bounds a file may set; zero fields leave the defaults.
@@ -101,115 +94,82 @@ var (
 
 // readConfig reads the file at path. Errors begin with the file and the line.
 func readConfig(path string) (c configFile, err error) {
-	f, err := os.Open(path)
+	text, err := written.Read(path, maxConfig)
 	if err != nil {
 		return c, usagef("the configuration can't be read: %w; check --config", err)
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	docs, err := written.Tree(path, text)
 	if err != nil {
-		return c, usagef("the configuration can't be read: %w; check --config", err)
+		return c, failure{exitUsage, err}
 	}
-	if len(text) > maxConfig {
-		return c, usagef("%s: larger than %d bytes; that is no configuration", path, maxConfig)
-	}
-	if err := misformed(path, text); err != nil {
+	if err := misformed(path, docs); err != nil {
 		return c, err
 	}
-	err = yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&c)
-	if err != nil && !errors.Is(err, io.EOF) { // an empty file says nothing
-		return c, failure{exitUsage, atLine(path, err)}
+	if err := written.YAML(path, text, &c); err != nil {
+		return c, failure{exitUsage, err}
 	}
-	if err := besides(path, text, "aliases", c.Aliases); err != nil {
+	if err := besides(path, docs, "aliases", c.Aliases); err != nil {
 		return c, err
 	}
-	if err := besides(path, text, "glossary", c.Glossary); err != nil {
+	if err := besides(path, docs, "glossary", c.Glossary); err != nil {
 		return c, err
 	}
-	if key, why := c.wrong(); why != "" {
-		return c, usagef("%s:%d: %s", path, lineOf(text, key), why)
+	if key, at, why := c.wrong(); why != "" {
+		return c, usagef("%s:%d: %s", path, lineOf(docs, key, at), why)
 	}
 	return c, nil
 }
 
-// atLine words an error of the YAML decoder: file:line, what, and what to do.
-func atLine(path string, err error) error {
-	y, ok := errors.AsType[yaml.Error](err)
-	if !ok {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	line, what := 1, y.GetMessage()
-	if t := y.GetToken(); t != nil {
-		line = t.Position.Line
-		if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
-			known := configKeys
-			if t.Position.IndentNum > 0 {
-				known = limitKeys
-			}
-			what = unknownKey(t.Value, known)
-		}
-	}
-	return fmt.Errorf("%s:%d: %s", path, line, strings.TrimSpace(what))
-}
-
-func unknownKey(key string, known []string) string {
-	if secretName.MatchString(key) {
-		return fmt.Sprintf("%q looks like a secret; secrets come from the environment only (precedent --help names them)", key)
-	}
-	return fmt.Sprintf("there is no key %q; there are %s", key, strings.Join(known, ", "))
-}
-
-// wrong returns the first key whose value can't be used, as a path, and why.
-func (c *configFile) wrong() (key, why string) {
+// wrong returns the first key whose value can't be used, which of a list, and why.
+func (c *configFile) wrong() (key string, at int, why string) {
 	for i, name := range c.Curators {
 		if !curatorName.MatchString(name) {
-			return fmt.Sprintf("$.curators[%d]", i), badCurator(name)
+			return "curators", i, badCurator(name)
 		}
 	}
 	for i, name := range c.AllowPeople {
-		key := fmt.Sprintf("$.allow_people[%d]", i)
 		if entry, over := strings.CutPrefix(name, overHTTPSpace); over {
 			if c.AllowPeople[i], why = namedOverHTTP(name, entry); why != "" {
-				return key, why
+				return "allow_people", i, why
 			}
 		} else if !curatorName.MatchString(name) {
-			return key, strings.Replace(badCurator(name), "no curator", "nobody who asks", 1) + "; or http:ann"
+			return "allow_people", i, strings.Replace(badCurator(name), "no curator", "nobody who asks", 1) + "; or http:ann"
 		}
 	}
 	for i, name := range c.HTTP.Trust {
 		if c.HTTP.Trust[i], why = namedOverHTTP(name, name); why != "" {
-			return fmt.Sprintf("$.http.trust[%d]", i), why
+			return "trust", i, why
 		}
 	}
 	for i, name := range c.AllowChannels {
 		if name != bot.HTTPChannel && !channelName.MatchString(name) {
-			return fmt.Sprintf("$.allow_channels[%d]", i), fmt.Sprintf("%q is no channel; write slack:C1, discord:2, or http for all that comes over HTTP", name)
+			return "allow_channels", i, fmt.Sprintf("%q is no channel; write slack:C1, discord:2, or http for all that comes over HTTP", name)
 		}
 	}
 	for i, name := range c.Hide {
 		if !hiddenName.MatchString(name) {
-			return fmt.Sprintf("$.hide[%d]", i), fmt.Sprintf("%q can't be hidden; write a property as Person.email, a label or type as :Secret", name)
+			return "hide", i, fmt.Sprintf("%q can't be hidden; write a property as Person.email, a label or type as :Secret", name)
 		}
 	}
 	for name := range c.Channels {
 		if !channelName.MatchString(name) {
-			return "$.channels", fmt.Sprintf("%q is no channel; write slack:C1 or discord:2", name)
+			return "channels", 0, fmt.Sprintf("%q is no channel; write slack:C1 or discord:2", name)
 		}
 	}
 	if c.Quorum != nil && *c.Quorum < 0 {
-		return "$.quorum", "a quorum is a number of members; 0 leaves promotion to curators"
+		return "quorum", 0, "a quorum is a number of members; 0 leaves promotion to curators"
 	}
 	if !slices.Contains([]string{"", "needed", "never"}, c.RowsToModel) {
-		return "$.rows_to_model", fmt.Sprintf("%q: use needed or never", c.RowsToModel)
+		return "rows_to_model", 0, fmt.Sprintf("%q: use needed or never", c.RowsToModel)
 	}
 	l := c.Limits
 	for key, n := range map[string]int64{"rows": int64(l.Rows), "list": int64(l.List), "text": int64(l.Text), "bytes": int64(l.Bytes), "timeout": int64(l.Timeout),
 		"deadline": int64(l.Deadline), "question": int64(l.Question), "user_tokens": int64(l.UserTokens), "channel_tokens": int64(l.ChannelTokens), "tokens": int64(l.Tokens)} {
 		if n < 0 {
-			return "$.limits." + key, "a limit is positive; leave it out for the default"
+			return key, 0, "a limit is positive; leave it out for the default"
 		}
 	}
-	return "", ""
+	return "", 0, ""
 }
 
 // overHTTPSpace begins the names of people over HTTP in lists that name others too.
@@ -231,21 +191,32 @@ func badCurator(name string) string {
 	return fmt.Sprintf("%q is no curator; write slack:U1, slack-group:S1, discord:2 or discord-role:3", name)
 }
 
-// lineOf returns the line on which path stands in a YAML text, 1 if nowhere.
-func lineOf(text []byte, path string) int {
-	at, err := yaml.PathString(path)
-	if err != nil {
-		return 1
+// lineOf returns the line on which the value of key stands, or item at of it
+// where it is a list, 1 if nowhere. key is one of the file or of its limits.
+func lineOf(docs []*yaml.Node, key string, at int) int {
+	for _, doc := range docs {
+		if n := valueOf(doc.Content[0], key); n != nil {
+			if n.Kind == yaml.SequenceNode && at < len(n.Content) {
+				n = n.Content[at]
+			}
+			return n.Line
+		}
 	}
-	file, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return 1
+	return 1
+}
+
+func valueOf(mapping *yaml.Node, key string) *yaml.Node {
+	for pair := range slices.Chunk(mapping.Content, 2) {
+		switch {
+		case pair[0].Value == key:
+			return pair[1]
+		case parts[pair[0].Value] != nil && isMapping(pair[1]):
+			if n := valueOf(pair[1], key); n != nil {
+				return n
+			}
+		}
 	}
-	node, err := at.FilterFile(file)
-	if err != nil || node.GetToken() == nil {
-		return 1
-	}
-	return node.GetToken().Position.Line
+	return nil
 }
 
 // beside returns name as seen from the folder of file.

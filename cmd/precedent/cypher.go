@@ -2,12 +2,12 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -142,6 +142,12 @@ type inLine struct {
 	err    error
 }
 
+// maxSkipped is how many bytes of a line that is too long are looked through for
+// its end.
+const maxSkipped = 64 * maxQueryLine
+
+var errEndless = fmt.Errorf("a line of more than %d bytes doesn't end; end each query with a line break", maxSkipped)
+
 var errLongLine = fmt.Errorf("longer than %d bytes", maxQueryLine)
 
 // readLines sends the lines of in, without what ends them, and at last an error.
@@ -149,7 +155,10 @@ func readLines(ctx context.Context, in io.Reader, to chan<- inLine) {
 	r := bufio.NewReader(in)
 	for n := 1; ; n++ {
 		text, err := oneLine(r)
-		line := inLine{n, []byte(strings.TrimSpace(string(text))), err}
+		if n == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		line := inLine{n, bytes.TrimSpace(text), err}
 		select {
 		case to <- line:
 		case <-ctx.Done():
@@ -164,9 +173,12 @@ func readLines(ctx context.Context, in io.Reader, to chan<- inLine) {
 // oneLine reads a line; what is too long is read to its end and is errLongLine.
 func oneLine(r *bufio.Reader) ([]byte, error) {
 	var out []byte
-	long := false
+	long, read := false, 0
 	for {
 		part, err := r.ReadSlice('\n')
+		if read += len(part); read > maxSkipped {
+			return nil, errEndless
+		}
 		if long = long || len(out)+len(part) > maxQueryLine; !long {
 			out = append(out, part...)
 		}

@@ -19,9 +19,11 @@ import (
 // writable is whether the data folder is.
 func (p *program) lookAtGraphs(ctx context.Context, s settings, writable bool, chats tokens) []bot.Finding {
 	var found []bot.Finding
+	var idle [][]string
 	for i, graph := range s.graphs() {
 		s.engine.Graph = graph
-		here := lookAtGraph(ctx, s, writable)
+		here, unhidden := lookAtGraph(ctx, s, writable)
+		idle = append(idle, unhidden)
 		if i > 0 {
 			for n := range here {
 				here[n].What = graph + ": " + here[n].What
@@ -29,12 +31,16 @@ func (p *program) lookAtGraphs(ctx context.Context, s settings, writable bool, c
 		}
 		found = append(found, here...)
 	}
+	if err := hidesNothing(idle); err != nil {
+		found = append(found, advised("configuration", bot.Wrong, strings.TrimPrefix(err.Error(), "configuration: ")))
+	}
 	return append(found, curators(s, chats))
 }
 
 // lookAtGraph opens the graph with its library. Where the library can't be, the
-// graph is opened with one that is thrown away.
-func lookAtGraph(ctx context.Context, s settings, writable bool) (found []bot.Finding) {
+// graph is opened with one that is thrown away. idle are the entries of hide that
+// match nothing in it.
+func lookAtGraph(ctx context.Context, s settings, writable bool) (found []bot.Finding, idle []string) {
 	c := s.engine
 	c.Model = nil // looked at by itself
 	var library []bot.Finding
@@ -42,25 +48,25 @@ func lookAtGraph(ctx context.Context, s settings, writable bool) (found []bot.Fi
 		e, warnings, err := engine.Open(ctx, c)
 		if err == nil {
 			defer e.Close(context.WithoutCancel(ctx))
-			return append(lookInto(ctx, e, s, warnings), lookAtLibrary(ctx, e, s))
+			return append(lookInto(ctx, e, s, warnings), lookAtLibrary(ctx, e, s)), e.HidesNothing()
 		}
 		if !errors.Is(err, cases.ErrFile) {
-			return []bot.Finding{unopened(err)}
+			return []bot.Finding{unopened(err)}, nil
 		}
 		library = []bot.Finding{advised("case library", bot.Wrong, strings.TrimPrefix(err.Error(), "opening the case library: "))}
 	}
 	aside, err := os.MkdirTemp("", "precedent-doctor-")
 	if err != nil {
-		return append(library, bot.Finding{Part: "graph", State: bot.Absent, What: "not tried yet", Cure: "set the data folder right first"})
+		return append(library, bot.Finding{Part: "graph", State: bot.Absent, What: "not tried yet", Cure: "set the data folder right first"}), nil
 	}
 	defer os.RemoveAll(aside)
 	c.Data = aside
 	e, _, err := engine.Open(ctx, c)
 	if err != nil {
-		return append([]bot.Finding{unopened(err)}, library...)
+		return append([]bot.Finding{unopened(err)}, library...), nil
 	}
 	defer e.Close(context.WithoutCancel(ctx))
-	return append(lookInto(ctx, e, s, nil), library...)
+	return append(lookInto(ctx, e, s, nil), library...), e.HidesNothing()
 }
 
 // unopened says why a graph doesn't open, and what to do.

@@ -6,25 +6,26 @@ import (
 	"runtime/debug"
 )
 
-// Bounds in bytes under which a demo takes less than 48 MiB, the program itself
-// and SQLite among them.
+// Bounds in bytes, under which a demo takes less than 48 MiB, the program itself
+// and SQLite among them, and the import of a million cases less than 200 MiB.
 const (
-	demoMemory  = 24 << 20 // what Go may take before it collects garbage more often
-	demoLibrary = 8 << 20  // the file of a library beyond which demoMemory would be too little
+	demoMemory   = 24 << 20  // what Go may take before it collects garbage more often
+	importMemory = 128 << 20 // the same
+	smallLibrary = 8 << 20   // the file of a library beyond which these would be too little
 )
 
-// limitMemory keeps a demo small, unless GOMEMLIMIT says how small or a library
-// in the folder of data is larger than a demo's.
-func (p *program) limitMemory(data string) {
+// limitMemory keeps the program small, unless GOMEMLIMIT says how small or a
+// library in the folder of data isn't.
+func (p *program) limitMemory(data string, most int64) {
 	if p.value("GOMEMLIMIT") != "" {
 		return
 	}
 	// Fails for a bad pattern only.
 	libraries, _ := filepath.Glob(filepath.Join(data, "*", "cases.db"))
 	for _, name := range libraries {
-		if info, err := os.Stat(name); err != nil || info.Size() > demoLibrary {
+		if info, err := os.Stat(name); err != nil || info.Size() > smallLibrary {
 			return
 		}
 	}
-	debug.SetMemoryLimit(demoMemory)
+	debug.SetMemoryLimit(most)
 }

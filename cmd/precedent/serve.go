@@ -69,6 +69,9 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 			return err
 		}
 	}
+	if err := open.hideSomething(); err != nil {
+		return err
+	}
 	var runs []func(context.Context) error
 	var desk *bot.Desk
 	if chats.slack() || chats.discord != "" {
@@ -147,6 +150,30 @@ func (e *engines) of(ctx context.Context, graph string) (*bot.Bot, error) {
 	}
 	e.byGraph[graph] = b
 	return b, nil
+}
+
+// hideSomething reports the entries of hide that match nothing in any graph.
+func (e *engines) hideSomething() error {
+	var idle [][]string
+	for _, b := range e.byGraph {
+		idle = append(idle, b.Engine.HidesNothing())
+	}
+	return hidesNothing(idle)
+}
+
+// hidesNothing reports the entries of hide that match nothing in any of several
+// graphs, by those of each graph.
+func hidesNothing(idle [][]string) error {
+	if len(idle) < 2 { // one graph says so itself
+		return nil
+	}
+	everywhere := slices.DeleteFunc(slices.Clone(idle[0]), func(entry string) bool {
+		return slices.ContainsFunc(idle[1:], func(of []string) bool { return !slices.Contains(of, entry) })
+	})
+	if len(everywhere) == 0 {
+		return nil
+	}
+	return usagef("configuration: hide: no graph has %s, so this hides nothing; precedent schema --graph shows the names of each", strings.Join(everywhere, ", "))
 }
 
 func (e *engines) close(err *error) {

@@ -59,7 +59,7 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 			Neo4j: bolt.Config{Username: p.value("NEO4J_USERNAME"), Password: p.value("NEO4J_PASSWORD"), Database: p.value("NEO4J_DATABASE")},
 		},
 	}
-	s.engine.Verbose = s.verbose
+	s.engine.Verbose, s.engine.HideElsewhere = s.verbose, len(s.graphs()) > 1
 	s.rules = bot.Rules{Channels: file.AllowChannels, People: file.AllowPeople,
 		PerUser: file.Limits.PerUser, PerChannel: file.Limits.PerChannel, PerMinute: file.Limits.PerMinute,
 		UserTokens: file.Limits.UserTokens, ChannelTokens: file.Limits.ChannelTokens, Tokens: file.Limits.Tokens}

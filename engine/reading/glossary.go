@@ -3,7 +3,6 @@ package reading
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -113,9 +112,9 @@ type AbsentWords struct {
 
 // LoadGlossary reads a glossary file; unknown keys are errors with their line.
 func LoadGlossary(file string) (*Glossary, error) {
-	b, err := os.ReadFile(file)
+	b, err := written.Read(file, written.MaxFile)
 	if err != nil {
-		return nil, fmt.Errorf("reading glossary: %w", err)
+		return nil, fmt.Errorf("reading the glossary: %w; name a file of words under glossary", err)
 	}
 	return ParseGlossary(file, b)
 }

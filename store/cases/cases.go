@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -24,24 +25,14 @@ func (l *Library) Add(ctx context.Context, c store.Case, ch Change) (store.Case,
 // AddAll adds cases, all or none. See [Library.Add]. Checking them is up to
 // the caller: a case whose status is verified is taken as a curator's.
 func (l *Library) AddAll(ctx context.Context, cs []store.Case, ch Change) ([]store.Case, error) {
-	added := make([]store.Case, len(cs))
+	added := make([]store.Case, 0, len(cs))
 	err := l.inTransaction(ctx, func(w *writing) error {
 		for i, c := range cs {
-			c, err := l.prepare(c, w.at)
+			c, err := l.admit(w, c, ch)
 			if err != nil {
 				return fmt.Errorf("%w (number %d of %d; none was added)", err, i+1, len(cs))
 			}
-			r := &row{Case: c, Why: ch.Why, Touched: true} // whatever source it names: Sync leaves it alone
-			if c.Status != store.Candidate {
-				r.Backing = ByCurator
-			}
-			if c.Status == store.Verified && c.VerifiedAt == nil {
-				r.become(store.Verified, ch, w.at)
-			}
-			if err := w.add(r, ch); err != nil {
-				return fmt.Errorf("%w (number %d of %d; none was added)", err, i+1, len(cs))
-			}
-			added[i] = r.Case
+			added = append(added, c)
 		}
 		return nil
 	})
@@ -49,6 +40,45 @@ func (l *Library) AddAll(ctx context.Context, cs []store.Case, ch Change) ([]sto
 		return nil, err
 	}
 	return added, nil
+}
+
+// AddEach is AddAll of cases that needn't be in memory together, and returns how
+// many were added. An error that cs yields ends it, and none is added. The file
+// is locked while cs yields.
+func (l *Library) AddEach(ctx context.Context, cs iter.Seq2[store.Case, error], ch Change) (added int, err error) {
+	err = l.inTransaction(ctx, func(w *writing) error {
+		for c, err := range cs {
+			if err == nil {
+				_, err = l.admit(w, c, ch)
+			}
+			if err != nil {
+				return fmt.Errorf("%w (number %d; none was added)", err, added+1)
+			}
+			added++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return added, nil
+}
+
+// admit adds a case and returns it as kept.
+func (l *Library) admit(w *writing, c store.Case, ch Change) (store.Case, error) {
+	c, err := l.prepare(c, w.at)
+	if err != nil {
+		return c, err
+	}
+	r := &row{Case: c, Why: ch.Why, Touched: true} // whatever source it names: Sync leaves it alone
+	if c.Status != store.Candidate {
+		r.Backing = ByCurator
+	}
+	if c.Status == store.Verified && c.VerifiedAt == nil {
+		r.become(store.Verified, ch, w.at)
+	}
+	err = w.add(r, ch)
+	return r.Case, err
 }
 
 func (w *writing) add(r *row, ch Change) error {

@@ -20,10 +20,22 @@ type field struct {
 // null tells whether f stands for no value.
 func (f field) null() bool { return f.text == "" && !f.quoted }
 
-// errQuote is a quoted field that never ends, or has text behind its end.
+// Bounds of a line, which may be several of text where fields are quoted.
+const (
+	maxCell    = 4 << 20  // bytes
+	maxLine    = 16 << 20 // bytes of its cells
+	maxColumns = 4096
+)
+
+// What is beyond them, and a quoted field that never ends, or has text behind its end.
 var (
+	errLongCell = fmt.Errorf("a field is longer than %d bytes: shorten it, leave the column out, or close a quote that is open", maxCell)
+	errLongLine = fmt.Errorf("a line is longer than %d bytes: shorten its fields, or leave columns out", maxLine)
+	errColumns  = fmt.Errorf("a line has more than %d fields: leave columns out, or end the line", maxColumns)
+
 	errOpenQuote  = errors.New(`a quoted field is never closed: add the missing "`)
 	errAfterQuote = errors.New(`there is text behind the closing quote: double every " inside a quoted field`)
+	errCRAlone    = errors.New("lines end in CR alone: save the file with line ends of LF or CRLF")
 	errUTF16      = errors.New("is UTF-16: save it as UTF-8")
 	errNotUTF8    = errors.New("is not UTF-8 here: save the file as UTF-8")
 )
@@ -33,7 +45,7 @@ var (
 func otherFormat(header []field) error {
 	for _, f := range header {
 		if strings.ContainsRune(f.text, '\r') && !f.quoted {
-			return errors.New("lines end in CR alone: save the file with line ends of LF or CRLF")
+			return errCRAlone
 		}
 	}
 	if len(header) > 1 || header[0].quoted {
@@ -106,16 +118,24 @@ func (r *csvReader) next(into []field) ([]field, error) {
 
 func (r *csvReader) record() error {
 	for {
+		start := len(r.buf)
 		more, err := r.field()
 		r.ends = append(r.ends, len(r.buf))
-		if err != nil || !more {
+		switch {
+		case len(r.buf)-start > maxCell:
+			return errLongCell
+		case len(r.buf) > maxLine:
+			return errLongLine
+		case err != nil || !more:
 			return err
+		case len(r.ends) == maxColumns:
+			return errColumns
 		}
 	}
 }
 
 // field appends one field and consumes the comma or line end behind it; more
-// tells which it was.
+// tells which it was. It stops inside of one that is longer than maxCell.
 func (r *csvReader) field() (more bool, err error) {
 	c, err := r.in.ReadByte()
 	if err == io.EOF {
@@ -131,7 +151,7 @@ func (r *csvReader) field() (more bool, err error) {
 	}
 	r.quot = append(r.quot, false)
 	start := len(r.buf)
-	for ; err == nil; c, err = r.in.ReadByte() {
+	for ; err == nil && len(r.buf)-start <= maxCell; c, err = r.in.ReadByte() {
 		switch c {
 		case ',':
 			return true, nil
@@ -154,7 +174,7 @@ func (r *csvReader) field() (more bool, err error) {
 }
 
 func (r *csvReader) quoted() (more bool, err error) {
-	for {
+	for start := len(r.buf); len(r.buf)-start <= maxCell; {
 		c, err := r.in.ReadByte()
 		if err == io.EOF {
 			return false, errOpenQuote
@@ -190,4 +210,5 @@ func (r *csvReader) quoted() (more bool, err error) {
 		}
 		return false, errAfterQuote
 	}
+	return false, nil
 }

@@ -60,7 +60,7 @@ func parseColumn(text string) (column, error) {
 	}
 	m := specRE.FindStringSubmatch(strings.TrimSpace(spec))
 	if m == nil {
-		return c, fmt.Errorf("%q is no type of a column: write name:type, with one of %s, or :ID, :LABEL, :START_ID, :END_ID, :TYPE, :IGNORE",
+		return c, fmt.Errorf("%.80q is no type of a column: write name:type, with one of %s, or :ID, :LABEL, :START_ID, :END_ID, :TYPE, :IGNORE",
 			spec, strings.Join(headerTypes, " "))
 	}
 	c.space, c.array = m[2], m[3] != ""
@@ -86,7 +86,7 @@ func parseColumn(text string) (column, error) {
 			c.typ = "int"
 		}
 		if !slices.Contains(headerTypes, c.typ) {
-			return c, fmt.Errorf("%q is no type: use one of %s, each also as an array with []", m[1], strings.Join(headerTypes, " "))
+			return c, fmt.Errorf("%.80q is no type: use one of %s, each also as an array with []", m[1], strings.Join(headerTypes, " "))
 		}
 		if c.name == "" {
 			return c, fmt.Errorf("it has a type but no name: write name:%s", spec)
@@ -109,7 +109,7 @@ func (c *column) options(text string) error {
 	for option := range strings.SplitSeq(text, ",") {
 		m := optionRE.FindStringSubmatch(option)
 		if m == nil {
-			return fmt.Errorf("%q is no option: write {name:value}", option)
+			return fmt.Errorf("%.80q is no option: write {name:value}", option)
 		}
 		value := strings.TrimSpace(m[2])
 		switch strings.ToLower(m[1]) {
@@ -119,14 +119,14 @@ func (c *column) options(text string) error {
 			c.crs = value
 		case "id-type":
 			if !slices.Contains([]string{"string", "int", "long", "integer", "actual"}, strings.ToLower(value)) {
-				return fmt.Errorf("%q is no id-type: use string, int or long", value)
+				return fmt.Errorf("%.80q is no id-type: use string, int or long", value)
 			}
 			if value = strings.ToLower(value); value != "string" && value != "actual" {
 				c.typ = "long"
 			}
 		case "label":
 		default:
-			return fmt.Errorf("%q is no option of a column: use timezone, crs or id-type", m[1])
+			return fmt.Errorf("%.80q is no option of a column: use timezone, crs or id-type", m[1])
 		}
 	}
 	return nil
@@ -182,7 +182,7 @@ func (h header) check() error {
 			continue
 		}
 		if seen[c.name] {
-			return fmt.Errorf("two columns are named %q: rename one", c.name)
+			return fmt.Errorf("two columns are named %.80q: rename one", c.name)
 		}
 		seen[c.name] = true
 	}

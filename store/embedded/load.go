@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,21 @@ import (
 
 // maxLoadErrors is how many errors of the files are reported together.
 const maxLoadErrors = 10
+
+// Bounds of a folder.
+const (
+	maxFiles     = 10_000
+	maxNames     = 65_536  // labels, types, and names of properties, each
+	maxLabels    = 256     // of one node
+	maxHeld      = 4 << 30 // bytes that nodes and relationships take, estimated: some ten million nodes
+	maxErrorText = 400     // bytes of what a file says in an error
+)
+
+// What nodes, relationships and their parts take beside their values, in bytes:
+// with the tables that find them, and room to grow.
+const (
+	heldNode, heldRel, heldProp, heldSet = 160, 96, 32, 160
+)
 
 // A FileError is one thing wrong in a CSV file.
 type FileError struct {
@@ -32,9 +48,18 @@ func (e *FileError) Error() string {
 		where += fmt.Sprintf(":%d", e.Line)
 	}
 	if e.Column != "" {
-		where += fmt.Sprintf(": column %q", e.Column)
+		where += fmt.Sprintf(": column %q", brief(e.Column))
 	}
-	return where + ": " + e.Err.Error()
+	return where + ": " + brief(e.Err.Error())
+}
+
+// brief is a text without its middle where it is long.
+func brief(text string) string {
+	if len(text) <= maxErrorText {
+		return text
+	}
+	const half = maxErrorText / 2
+	return strings.ToValidUTF8(text[:half], "") + "…" + strings.ToValidUTF8(text[len(text)-half:], "")
 }
 
 func (e *FileError) Unwrap() error { return e.Err }
@@ -47,13 +72,21 @@ func (e *FileError) Unwrap() error { return e.Err }
 // labels and the items of arrays, an unquoted empty field is null and a quoted
 // one the empty string.
 //
+// Every *.csv that is no folder must be a regular file. A folder that would take
+// more than about 4 GiB of memory is refused, and so are more than 10,000 files,
+// 65,536 labels, types or names of properties, 256 labels of a node, 4,096
+// columns, 4 MiB in a field or 16 MiB in a line.
+//
 // The error joins up to ten of type *[FileError], each with file, line, column,
 // what is wrong and what to do.
 //
 // What hide names, as [store.NewHidden] reads it, is left out: the graph doesn't
 // hold it.
-func Open(fsys fs.FS, hide ...string) (*Graph, error) {
-	l := &loader{fsys: fsys, ids: map[string]map[string]int32{}, texts: map[string]string{}, sets: map[string]int32{},
+func Open(fsys fs.FS, hide ...string) (*Graph, error) { return open(fsys, maxHeld, hide...) }
+
+// open is Open of a folder that may take so many bytes.
+func open(fsys fs.FS, most int64, hide ...string) (*Graph, error) {
+	l := &loader{fsys: fsys, most: most, ids: map[string]map[string]int32{}, texts: map[string]string{}, sets: map[string]int32{},
 		g: &Graph{indexes: map[[2]int32]*valueIndex{}, uniqueKeys: map[[2]int32]bool{}}}
 	if err := l.load(); err != nil {
 		return nil, err
@@ -72,6 +105,8 @@ type loader struct {
 	texts map[string]string           // short texts, kept once
 	sets  map[string]int32            // label set by its ids
 	errs  []error
+
+	held, most int64 // bytes that the graph takes, and may take
 }
 
 var errTooMany = errors.New("further errors are not shown: mend these first")
@@ -98,7 +133,10 @@ func (l *loader) load() error {
 		if e.IsDir() || !strings.EqualFold(pathExt(e.Name()), ".csv") {
 			continue
 		}
-		csvs++
+		if csvs++; csvs > maxFiles {
+			l.fail("", 0, "", "the graph's folder holds more than %d .csv files: join those of the same columns, or use Neo4j", maxFiles)
+			break
+		}
 		h, ok := l.header(e.Name())
 		if !ok {
 			continue
@@ -117,11 +155,14 @@ func (l *loader) load() error {
 		return &FileError{Err: errors.New("the graph's folder holds no file of nodes: add a .csv file with an :ID column")}
 	}
 	for _, name := range nodeFiles {
+		if l.full() {
+			break
+		}
 		l.read(name, headers[name], l.node)
 	}
 	if len(l.errs) == 0 {
 		for _, name := range relFiles {
-			if l.spaces(name, headers[name]) {
+			if !l.full() && l.spaces(name, headers[name]) {
 				l.read(name, headers[name], l.relationship)
 			}
 		}
@@ -139,14 +180,39 @@ func pathExt(name string) string {
 	return ""
 }
 
-func (l *loader) header(name string) (header, bool) {
+// full tells whether the graph takes more than it may.
+func (l *loader) full() bool { return l.held > l.most }
+
+// open opens a file of the folder that is one; nobody waits for a pipe.
+func (l *loader) open(name string) (fs.File, bool) {
+	info, err := fs.Stat(l.fsys, name)
+	if err != nil {
+		l.fail(name, 0, "", "can't be read: %w: a link must lead to a file in the same folder", err)
+		return nil, false
+	}
+	if !info.Mode().IsRegular() {
+		l.fail(name, 0, "", "is no file but a folder, a device, a pipe or a socket: remove it, or write the rows into a file")
+		return nil, false
+	}
 	f, err := l.fsys.Open(name)
 	if err != nil {
 		l.fail(name, 0, "", "can't be read: %w", err)
 		return nil, false
 	}
+	return f, true
+}
+
+func (l *loader) header(name string) (header, bool) {
+	f, ok := l.open(name)
+	if !ok {
+		return nil, false
+	}
 	defer f.Close()
-	cells, err := newCSVReader(f).next(nil)
+	r := newCSVReader(f)
+	cells, err := r.next(nil)
+	if (err == errColumns || err == errLongCell || err == errLongLine) && bytes.ContainsRune(r.buf, '\r') {
+		err = errCRAlone
+	}
 	if err == io.EOF {
 		l.fail(name, 0, "", "is empty: its first line must be a header such as id:ID,name,:LABEL")
 		return nil, false
@@ -203,9 +269,8 @@ func (l *loader) spaces(name string, h header) bool {
 
 // read calls row for each line behind the header until there are enough errors.
 func (l *loader) read(name string, h header, row func(file string, line int, h header, cells []field) bool) {
-	f, err := l.fsys.Open(name)
-	if err != nil {
-		l.fail(name, 0, "", "can't be read: %w", err)
+	f, ok := l.open(name)
+	if !ok {
 		return
 	}
 	defer f.Close()
@@ -222,6 +287,14 @@ func (l *loader) read(name string, h header, row func(file string, line int, h h
 			continue
 		}
 		if !row(name, r.at, h, cells) {
+			return
+		}
+		switch g := l.g; {
+		case l.full():
+			l.fail(name, r.at, "", "the graph would take more than %d MiB of memory: leave out rows or columns, or use Neo4j", l.most>>20)
+			return
+		case max(len(g.labels.text), len(g.types.text), len(g.keys.text)) > maxNames:
+			l.fail(name, r.at, "", "there are more than %d labels, types or names of properties: is a column of values taken for one of labels or types?", maxNames)
 			return
 		}
 	}
@@ -254,9 +327,10 @@ func (l *loader) node(file string, line int, h header, cells []field) (goOn bool
 				l.ids[c.space] = space
 			}
 			if _, taken := space[text]; taken {
-				return !l.fail(file, line, c.text, "id %q is used twice: remove one of the nodes, or keep the ids apart with ID spaces, as in :ID(Movie)", text)
+				return !l.fail(file, line, c.text, "id %.80q is used twice: remove one of the nodes, or keep the ids apart with ID spaces, as in :ID(Movie)", text)
 			}
 			space[strings.Clone(text)] = n.id
+			l.held += int64(len(text))
 		case labelColumn:
 			for part := range strings.SplitSeq(text, ";") {
 				if part = strings.TrimSpace(part); part == "" {
@@ -264,6 +338,9 @@ func (l *loader) node(file string, line int, h header, cells []field) (goOn bool
 				}
 				if id := g.labels.add(strings.Clone(part)); !slices.Contains(labels, id) {
 					labels = append(labels, id)
+				}
+				if len(labels) > maxLabels {
+					return !l.fail(file, line, c.text, "has more than %d labels: keep what tells nodes apart in a property", maxLabels)
 				}
 			}
 		}
@@ -277,6 +354,7 @@ func (l *loader) node(file string, line int, h header, cells []field) (goOn bool
 			}
 		}
 	}
+	l.held += heldNode
 	g.nodes = append(g.nodes, n)
 	g.bySet[n.labels] = append(g.bySet[n.labels], n.id)
 	return true
@@ -288,6 +366,7 @@ func (l *loader) labelSet(labels []int32) int32 {
 	if !ok {
 		set = int32(len(l.g.labelSets))
 		l.sets[key] = set
+		l.held += int64(heldSet + len(key) + 4*len(labels))
 		l.g.labelSets = append(l.g.labelSets, labels)
 		l.g.bySet = append(l.g.bySet, nil)
 	}
@@ -311,10 +390,26 @@ func (l *loader) props(file string, line int, h header, cells []field) (props []
 			continue
 		}
 		if v != nil {
+			l.held += heldProp + held(v)
 			props = append(props, prop{l.g.keys.add(c.name), l.keep(v)})
 		}
 	}
 	return slices.Clip(props), ok
+}
+
+// held is how many bytes a value takes.
+func held(v any) int64 {
+	switch v := v.(type) {
+	case string:
+		return 16 + int64(len(v))
+	case []any:
+		n := int64(24)
+		for _, item := range v {
+			n += 16 + held(item)
+		}
+		return n
+	}
+	return 16
 }
 
 // keep frees a text from the line that it was cut from, and keeps equal short
@@ -362,9 +457,9 @@ func (l *loader) relationship(file string, line int, h header, cells []field) (g
 			case text == "":
 				return !l.fail(file, line, c.text, "has no id: name the node that the relationship joins")
 			case !found && c.space != "":
-				return !l.fail(file, line, c.text, "no node of ID space %s has the id %q: add the node or remove the line", c.space, text)
+				return !l.fail(file, line, c.text, "no node of ID space %s has the id %.80q: add the node or remove the line", c.space, text)
 			case !found:
-				return !l.fail(file, line, c.text, "no node has the id %q: add the node or remove the line", text)
+				return !l.fail(file, line, c.text, "no node has the id %.80q: add the node or remove the line", text)
 			case c.kind == startColumn:
 				r.start = id
 			default:
@@ -381,6 +476,7 @@ func (l *loader) relationship(file string, line int, h header, cells []field) (g
 		return len(l.errs) <= maxLoadErrors
 	}
 	r.props = props
+	l.held += heldRel
 	g.rels = append(g.rels, r)
 	return true
 }

@@ -12,20 +12,20 @@ import (
 // shows all of it.
 func TestQuote(t *testing.T) {
 	for s, want := range map[string]string{
-		"Salt Road":               `"Salt Road"`,
-		"诺兰《盗梦空间》, café":          `"诺兰《盗梦空间》, café"`,
-		`say "no" \ yes`:          `"say \"no\" \\ yes"`,
-		"a\nQuestion: b":          `"a\nQuestion: b"`,
-		"a\r\n\tb":                `"a\u000d\n\tb"`,
-		"a\u2028b\u2029c\u0085d":  `"a\u2028b\u2029c\u0085d"`,
-		"a\u202eb\u2066c\u200fd":  `"a\u202eb\u2066c\u200fd"`,
-		"a\u200bb\ufeffc\u00add":  `"a\u200bb\ufeffc\u00add"`,
-		"a\u3164b\u115fc\u2800":   `"a\u3164b\u115fc\u2800"`,
-		"\x00\x1b[31m\x7f":        `"\u0000\u001b[31m\u007f"`,
-		"\U000e0041\U0001f600":    `"\udb40\udc41😀"`,
-		"a\ufe0fb\U000e0100":      `"a\ufe0fb\udb40\udd00"`,
-		"a\u00a0b\u3000c":         `"a\u00a0b\u3000c"`,
-		"":                        `""`,
+		"Salt Road":              `"Salt Road"`,
+		"诺兰《盗梦空间》, café":         `"诺兰《盗梦空间》, café"`,
+		`say "no" \ yes`:         `"say \"no\" \\ yes"`,
+		"a\nQuestion: b":         `"a\nQuestion: b"`,
+		"a\r\n\tb":               `"a\u000d\n\tb"`,
+		"a\u2028b\u2029c\u0085d": `"a\u2028b\u2029c\u0085d"`,
+		"a\u202eb\u2066c\u200fd": `"a\u202eb\u2066c\u200fd"`,
+		"a\u200bb\ufeffc\u00add": `"a\u200bb\ufeffc\u00add"`,
+		"a\u3164b\u115fc\u2800":  `"a\u3164b\u115fc\u2800"`,
+		"\x00\x1b[31m\x7f":       `"\u0000\u001b[31m\u007f"`,
+		"\U000e0041\U0001f600":   `"\udb40\udc41😀"`,
+		"a\ufe0fb\U000e0100":     `"a\ufe0fb\udb40\udd00"`,
+		"a\u00a0b\u3000c":        `"a\u00a0b\u3000c"`,
+		"":                       `""`,
 	} {
 		got := text.Quote(s)
 		if got != want {

@@ -1,6 +1,7 @@
 package written
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,14 +11,22 @@ import (
 	"unicode/utf8"
 )
 
+// maxValues bounds what one JSON value is made of: its commas, colons and
+// brackets together.
+const maxValues = 500_000
+
 // JSON reads one JSON value and nothing behind it into v; numbers become
-// json.Number where v leaves it open. Its errors name fields and kinds as JSON
+// json.Number where v leaves it open. It refuses what is nested deeper than
+// [MaxDepth] or made of too many values. Its errors name fields and kinds as JSON
 // does, not as Go does.
 func JSON(line []byte, v any) error {
 	if !utf8.Valid(line) {
 		return errors.New("this is no UTF-8 text")
 	}
-	d := json.NewDecoder(strings.NewReader(string(line)))
+	if err := bounded(line); err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -33,6 +42,34 @@ func JSON(line []byte, v any) error {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("there is more behind the JSON")
+	}
+	return nil
+}
+
+// bounded looks at the marks of a JSON text outside of its strings.
+func bounded(text []byte) error {
+	depth, values, quoted := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[', c == '{':
+			depth++
+			values++
+		case c == ']', c == '}':
+			depth--
+		case c == ',', c == ':':
+			values++
+		}
+		switch {
+		case depth > MaxDepth:
+			return fmt.Errorf("arrays and objects are nested deeper than %d", MaxDepth)
+		case values > maxValues:
+			return fmt.Errorf("it holds more than %d values", maxValues)
+		}
 	}
 	return nil
 }
