@@ -44,7 +44,7 @@ func (e *Engine) tells(c store.Case) error {
 // askedBack is a question back that a model wrote, where it names nothing but what
 // the asker and the graph do; else our own.
 func (a *asking) askedBack(clarify string) string {
-	if strings.TrimSpace(clarify) == "" || len(a.policy.Answer(clarify, a.facts())) > 0 {
+	if strings.TrimSpace(clarify) == "" || len(a.policy.Back(clarify, a.facts())) > 0 {
 		a.log.Info("an ungrounded question back replaced by our own", "ref", a.ID)
 		return a.w.SayMore
 	}

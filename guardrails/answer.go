@@ -60,6 +60,17 @@ var ordinary = sync.OnceValue(func() map[string]bool {
 // A claim is a phrase of claims.txt. Comparisons, ranks, ties and quantifiers
 // must be true of the rows that are spoken of; what can't be told is not.
 func (p Policy) Answer(answer string, facts Facts) []Ungrounded {
+	return grounded(answer, facts, func(g *grounding) []func() { return []func(){g.words, g.numbers, g.claims} })
+}
+
+// Back returns the numbers and names of a question back that are not facts. It
+// claims nothing, whatever it compares.
+func (p Policy) Back(question string, facts Facts) []Ungrounded {
+	return grounded(question, facts, func(g *grounding) []func() { return []func(){g.words, g.numbers} })
+}
+
+// grounded holds a text against the facts, looking for one thing after the other.
+func grounded(answer string, facts Facts, looks func(*grounding) []func()) []Ungrounded {
 	k := facts.known()
 	raw := k.raw.String()
 	if start, end, bad := misshapen(answer, func(s string) bool { return strings.Contains(raw, s) }); bad {
@@ -67,7 +78,7 @@ func (p Policy) Answer(answer string, facts Facts) []Ungrounded {
 	}
 	ts := text.Tokens(answer)
 	g := &grounding{text: answer, tokens: ts, known: k, covered: make([]bool, len(ts))}
-	for _, look := range []func(){g.words, g.numbers, g.claims} {
+	for _, look := range looks(g) {
 		if look(); len(g.found) > 0 {
 			break
 		}

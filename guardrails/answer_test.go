@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"precedent/engine/link"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/text"
@@ -129,7 +128,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add("比a多三分之一，其次没有都只有5部，第二高", "谁多？", "a", 3.0)
 	f.Fuzz(func(t *testing.T, answer, question, cell string, number float64) {
 		facts := facts(question, "a.name a.n b.name b.n", []any{cell, number, "Tom", int64(7)}, []any{"Ann", nil, cell, []any{cell, store.DateOf(1999, 3, 31)}})
-		facts.IsCommon, facts.Links, facts.Absent = link.IsCommon, []string{cell}, []string{question}
+		facts.IsCommon, facts.Links, facts.Absent = isCommon, []string{cell}, []string{question}
 		for _, u := range (guardrails.Policy{}).Answer(answer, facts) {
 			if answer[u.Start:u.End] != u.Text || u.Text == "" {
 				t.Errorf("%q at %d:%d of %q", u.Text, u.Start, u.End, answer)
@@ -211,7 +210,7 @@ func TestAnswerIsBounded(t *testing.T) {
 		rows = append(rows, []any{fmt.Sprint("Film ", i), fmt.Sprint("Director ", i%7), int64(1970 + i%50), float64(i) / 13, int64(1_000_000 * i)})
 	}
 	f := facts("Which films?", "title director year rating revenue", rows...)
-	f.IsCommon = link.IsCommon
+	f.IsCommon = isCommon
 	start := time.Now()
 	for _, piece := range []string{"1 ", "more than 5 ", "Film 1 more ", "all 5 Film 2 only ", "twice as many Film 3 ", "三", "比多都没有", "一百零", "'a' ",
 		"\"(", "average total 5 all Film 1 ", "million ", "one hundred ", "and 5, ", "Film 1, ", "none over 3 ", "Film 1 followed by "} {
@@ -230,7 +229,7 @@ func BenchmarkAnswer(b *testing.B) {
 		rows = append(rows, []any{fmt.Sprint("Film Number ", i), fmt.Sprint("Director ", i%7), int64(1970 + i), 5 + float64(i)/13, int64(1_000_000 * (i + 3))})
 	}
 	f := facts("Which films earned most, and who directed them?", "title director year rating revenue", rows...)
-	f.IsCommon = link.IsCommon
+	f.IsCommon = isCommon
 	answer := "Film Number 49 by Director 0 earned the most, about 52 million, followed by Film Number 48 with 51 million and Film Number 47. " +
 		"Film Number 49 also has the highest rating, 8.8, and came out in 2019. All 50 films came out in 1970 or later. Together they earned about 1.375 billion, 27.5 million on average."
 	if found := (guardrails.Policy{}).Answer(answer, f); len(found) > 0 {

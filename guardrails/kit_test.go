@@ -5,8 +5,43 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
+
+	"precedent/store/text"
 )
+
+// commonWords are those of the linker's list.
+var commonWords = sync.OnceValue(func() map[string]bool {
+	b, err := os.ReadFile("../engine/link/common.txt")
+	if err != nil {
+		panic(err)
+	}
+	words := map[string]bool{}
+	for line := range strings.Lines(string(b)) {
+		if !strings.HasPrefix(line, "#") {
+			for word := range strings.FieldsSeq(line) {
+				words[word] = true
+			}
+		}
+	}
+	return words
+})
+
+// isCommon does for one word what the engine does with that list.
+func isCommon(name string) bool {
+	ts := text.Tokens(name)
+	switch {
+	case len(ts) == 0:
+		return false
+	case len(ts) == 1 && (ts[0].Kind != text.Word || len(ts[0].Text) <= 2):
+		return true
+	case len(ts) == 1 || ts[0].Kind == text.Han:
+		return commonWords()[text.Key(ts)]
+	}
+	return false
+}
 
 // shared returns the rows of a shared regression file by column, or skips.
 func shared(t testing.TB, name string) []map[string]string {

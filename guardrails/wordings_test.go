@@ -9,7 +9,6 @@ import (
 	"testing"
 	"unicode"
 
-	"precedent/engine/link"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/text"
@@ -105,7 +104,7 @@ func readWordings(t testing.TB, path string) []wording {
 				}
 			}
 			facts.IsValue = func(name string) bool { return names[name] }
-			facts.IsCommon = link.IsCommon
+			facts.IsCommon = isCommon
 			out = append(out, wording{filepath.Base(path), table, kind, said, head == "+", facts})
 		default:
 			t.Fatalf("%s: %s", path, line)
