@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -42,11 +43,12 @@ type Limits struct {
 	List    int           // most items of one list value; the rest is dropped and said
 	Text    int           // most runes of one string value; the rest is dropped and said
 	Bytes   int           // most bytes held by all values together, roughly
+	Memory  int           // most bytes that our process holds for a query while it runs
 	Timeout time.Duration // of the transaction
 }
 
 // DefaultLimits are the limits used where none are given.
-var DefaultLimits = Limits{Rows: 1000, List: 200, Text: 4000, Bytes: 8 << 20, Timeout: 30 * time.Second}
+var DefaultLimits = Limits{Rows: 1000, List: 200, Text: 4000, Bytes: 8 << 20, Memory: 64 << 20, Timeout: 30 * time.Second}
 
 // WithDefaults returns l with its zero fields set.
 func (l Limits) WithDefaults() Limits {
@@ -62,6 +64,9 @@ func (l Limits) WithDefaults() Limits {
 	}
 	if l.Bytes > 0 {
 		d.Bytes = l.Bytes
+	}
+	if l.Memory > 0 {
+		d.Memory = l.Memory
 	}
 	if l.Timeout > 0 {
 		d.Timeout = l.Timeout
@@ -97,4 +102,8 @@ var (
 	ErrUnavailable = errors.New("graph unreachable")   // network, server down, no leader
 	ErrDenied      = errors.New("graph denied access") // wrong password, no rights
 	ErrMissing     = errors.New("database not found")  // wrong database name
+
+	// ErrTooLarge is an ErrQuery: the query would hold more than Limits.Memory,
+	// or a value or row of it is too large to be had.
+	ErrTooLarge = fmt.Errorf("%w: too large", ErrQuery)
 )
