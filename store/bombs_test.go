@@ -159,3 +159,51 @@ func TestCancelledBombs(t *testing.T) {
 		}
 	}
 }
+
+// What a Neo4j makes of a bomb is its own memory; what comes of it is ours.
+func TestBombsOnNeo4j(t *testing.T) {
+	_, g := both(t)
+	for _, b := range bombs(t, "testdata/bombs.jsonl") {
+		if b.Neo4j {
+			runBomb(t, g, b)
+		}
+	}
+}
+
+// A row of Neo4j that is too large ends its query before we hold it, whatever it
+// is made of, and the graph answers on.
+func TestLargeRowsOfNeo4j(t *testing.T) {
+	_, g := both(t)
+	for _, query := range []string{
+		`RETURN reduce(s = 'a', x IN range(1, 25) | s + s)`,
+		`RETURN range(1, 10000000)`,
+		`RETURN [x IN range(1, 500000) | {}]`,
+		`RETURN [x IN range(1, 2000000) | []]`,
+		`RETURN reduce(s = {a: 1}, x IN range(1, 18) | {a: s, b: s})`,
+		`RETURN [x IN range(1, 2000000) | 0.5 * x]`,
+		`RETURN [x IN range(1, 200000) | date('2020-01-01')]`,
+		`MATCH (f:Film) WITH f LIMIT 1 RETURN [x IN range(1, 100000) | f]`,
+		`UNWIND [1, 2, 10000000] AS n RETURN range(1, n)`,
+	} {
+		var err error
+		bytes := peak(func() { _, err = g.Run(t.Context(), store.Query{Text: query}, store.Limits{}) })
+		if !errors.Is(err, store.ErrTooLarge) || !errors.Is(err, store.ErrQuery) || bytes > bombBytes {
+			t.Errorf("%s: %d MiB, %v", query, bytes>>20, err)
+		}
+		t.Logf("%4d MiB  %s", bytes>>20, query)
+		if table, err := g.Run(t.Context(), store.Query{Text: "RETURN 1"}, store.Limits{}); err != nil || table.Rows[0][0] != int64(1) {
+			t.Errorf("after %s: %v", query, err)
+		}
+	}
+	for _, query := range []string{
+		`RETURN reduce(s = 'a', x IN range(1, 22) | s + s)`,
+		`RETURN range(1, 200000)`,
+		`UNWIND range(1, 300) AS x RETURN range(1, 20000)`,
+		`UNWIND range(1, 50000) AS x WITH x ORDER BY x DESC RETURN x`,
+		`MATCH (n) RETURN collect(n)`,
+	} {
+		if table, err := g.Run(t.Context(), store.Query{Text: query}, store.Limits{}); err != nil || len(table.Rows) == 0 {
+			t.Errorf("%s: %d rows, %v", query, len(table.Rows), err)
+		}
+	}
+}
