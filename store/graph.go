@@ -48,7 +48,7 @@ type Limits struct {
 }
 
 // DefaultLimits are the limits used where none are given.
-var DefaultLimits = Limits{Rows: 1000, List: 200, Text: 4000, Bytes: 8 << 20, Memory: 64 << 20, Timeout: 30 * time.Second}
+var DefaultLimits = Limits{Rows: 1000, List: 200, Text: 4000, Bytes: 8 << 20, Memory: 96 << 20, Timeout: 30 * time.Second}
 
 // WithDefaults returns l with its zero fields set.
 func (l Limits) WithDefaults() Limits {

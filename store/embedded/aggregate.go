@@ -212,7 +212,7 @@ type group struct {
 // they were given not counted.
 const (
 	groupBytes       = 64
-	accumulatorBytes = 128
+	accumulatorBytes = 64
 )
 
 func (o *aggregateOp) open(x *exec, consts []any, next sink) sink {

@@ -125,7 +125,7 @@ var everyRun shared
 
 const (
 	leastShared   = 128 << 20 // so that one run can always take [store.Limits.Memory]
-	defaultShared = 512 << 20 // where the process has no limit
+	defaultShared = 256 << 20 // where the process has no limit
 )
 
 // take tells whether bytes were left. They are half of the memory limit of the

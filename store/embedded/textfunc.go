@@ -12,17 +12,41 @@ import (
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
-// onText makes a function of one text. What it gives may have so many times the
-// bytes of the text.
-func onText(times int, do func(s string) any) function {
+// lengthOf counts the signs of a text.
+var lengthOf = function{1, 1, false, func(x *exec, a []any) (any, error) {
+	s, err := texts(a)
+	if err != nil {
+		return nil, err
+	}
+	x.work(len(s[0]))
+	return int64(utf8.RuneCountInString(s[0])), nil
+}}
+
+// inCase makes a function that writes each sign of a text in another way, a long
+// text in pieces.
+func inCase(write func(s string) string) function {
+	const piece = 16 << 10 // bytes
 	return function{1, 1, false, func(x *exec, a []any) (any, error) {
-		s, ok := a[0].(string)
-		if !ok {
-			return nil, mismatch("String", a[0])
+		all, err := texts(a)
+		if err != nil {
+			return nil, err
 		}
-		x.work(len(s))
-		x.make(times * len(s))
-		return do(s), nil
+		s := all[0]
+		x.make(caseGrows * len(s))
+		if len(s) <= piece {
+			return write(s), nil
+		}
+		var b strings.Builder
+		for s != "" {
+			n := min(piece, len(s))
+			for n < len(s) && !utf8.RuneStart(s[n]) {
+				n++
+			}
+			x.work(n * bytesPerStep / 16)
+			b.WriteString(write(s[:n]))
+			s = s[n:]
+		}
+		return b.String(), nil
 	}}
 }
 
@@ -50,6 +74,19 @@ func trimmer(cut func(s string, is func(rune) bool) string) function {
 func (x *exec) part(s string) string {
 	x.make(len(s))
 	return strings.Clone(s)
+}
+
+// normal is s in normal form C, which takes longer than anything else that is
+// done to a text.
+func (x *exec) normal(s string) string {
+	var segments norm.Iter
+	segments.InitString(norm.NFC, s)
+	var b strings.Builder
+	for !segments.Done() {
+		x.tick()
+		b.Write(segments.Next())
+	}
+	return b.String()
 }
 
 // firstRunes is s up to n signs.
@@ -95,18 +132,25 @@ const (
 )
 
 var textFunctions = map[string]function{
-	"tolower": onText(caseGrows, func(s string) any { return strings.ToLower(s) }),
-	"toupper": onText(caseGrows, func(s string) any { return strings.ToUpper(s) }),
-	"lower":   onText(caseGrows, func(s string) any { return strings.ToLower(s) }),
-	"upper":   onText(caseGrows, func(s string) any { return strings.ToUpper(s) }),
+	"tolower": inCase(strings.ToLower),
+	"toupper": inCase(strings.ToUpper),
+	"lower":   inCase(strings.ToLower),
+	"upper":   inCase(strings.ToUpper),
 	"trim":    trimmer(strings.TrimFunc),
 	"btrim":   trimmer(strings.TrimFunc),
 	"ltrim":   trimmer(strings.TrimLeftFunc),
 	"rtrim":   trimmer(strings.TrimRightFunc),
 
-	"normalize":        onText(normGrows, func(s string) any { return norm.NFC.String(s) }),
-	"char_length":      onText(0, func(s string) any { return int64(utf8.RuneCountInString(s)) }),
-	"character_length": onText(0, func(s string) any { return int64(utf8.RuneCountInString(s)) }),
+	"normalize": {1, 1, false, func(x *exec, a []any) (any, error) {
+		s, err := texts(a)
+		if err != nil {
+			return nil, err
+		}
+		x.make(normGrows * len(s[0]))
+		return x.normal(s[0]), nil
+	}},
+	"char_length":      lengthOf,
+	"character_length": lengthOf,
 
 	"left": {2, 2, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a[:1])
