@@ -51,7 +51,7 @@ func connectBy(driver neo4j.DriverWithContext, dial func(context.Context, string
 	}
 	connector = reflect.NewAt(connector.Type(), connector.Addr().UnsafePointer()).Elem()
 	supply, plain := connector.FieldByName("SupplyConnection"), connector.FieldByName("SkipEncryption")
-	if !supply.IsValid() || supply.Type() != reflect.TypeOf(dial) || plain.Kind() != reflect.Bool {
+	if !supply.IsValid() || supply.Type() != reflect.TypeFor[func(context.Context, string) (net.Conn, error)]() || plain.Kind() != reflect.Bool {
 		return errOther
 	}
 	supply.Set(reflect.ValueOf(dial))

@@ -42,7 +42,7 @@ func inCase(write func(s string) string) function {
 			for n < len(s) && !utf8.RuneStart(s[n]) {
 				n++
 			}
-			x.work(n * bytesPerStep / 16)
+			x.look()
 			b.WriteString(write(s[:n]))
 			s = s[n:]
 		}
