@@ -11,9 +11,10 @@ import (
 // Neo4j over Bolt are the two we ship; both pass the same tests.
 type Graph interface {
 	// Run reads q. At most limits.Rows rows come back; where there were more,
-	// Table.Truncated is set. Errors wrap ErrQuery (the query is at fault),
-	// ErrUnsupported (a valid query that this graph can't run), ErrTimeout,
-	// ErrUnavailable, ErrDenied or ErrMissing.
+	// Table.Truncated is set. Errors wrap ErrQuery (the query is at fault;
+	// ErrTooLarge where it is so for its size), ErrUnsupported (a valid query
+	// that this graph can't run), ErrTimeout, ErrUnavailable, ErrDenied or
+	// ErrMissing.
 	Run(ctx context.Context, q Query, limits Limits) (Table, error)
 
 	// Explain asks the graph to plan q with its parameters and without
