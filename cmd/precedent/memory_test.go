@@ -22,7 +22,9 @@ func TestFitContainer(t *testing.T) {
 		{"the environment says", "64MiB", 500 << 20, nil, 77 << 20},
 	} {
 		debug.SetMemoryLimit(77 << 20)
-		p := &program{lookup: func(name string) (string, bool) { return test.environment, name == "GOMEMLIMIT" && test.environment != "" }}
+		p := &program{lookup: func(name string) (string, bool) {
+			return test.environment, name == "GOMEMLIMIT" && test.environment != ""
+		}}
 		p.fitContainer(func() (uint64, error) { return test.given, test.err })
 		if got := debug.SetMemoryLimit(-1); got != test.want {
 			t.Errorf("%s: %d, want %d", test.name, got, test.want)
