@@ -174,9 +174,9 @@ func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossar
 		if strings.HasPrefix(p.Type, "LIST") {
 			text = fmt.Sprintf("MATCH (n:%s) UNWIND n.%s AS v RETURN DISTINCT v, labels(n) AS l", name(label), name(prop))
 		}
-		t, err := e.gate.run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
-		if errors.Is(err, store.ErrTimeout) {
-			e.log.Warn("values not pulled in time", "property", p.Name)
+		t, err := e.gate.run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Memory: valuesBytes, Timeout: valuesTime})
+		if errors.Is(err, store.ErrTimeout) || errors.Is(err, store.ErrTooLarge) {
+			e.log.Warn("values not pulled", "property", p.Name, "err", err)
 			continue
 		}
 		if err != nil {
@@ -232,8 +232,8 @@ func (e *Engine) roles(ctx context.Context, g *reading.Glossary, s *store.Schema
 				continue
 			}
 			text := fmt.Sprintf("MATCH ()-[r:%s]->() WHERE r.%s IS NOT NULL RETURN DISTINCT r.%s AS v", name(typ.Name), name(p.Name), name(p.Name))
-			t, err := e.gate.run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Timeout: valuesTime})
-			if err != nil && !errors.Is(err, store.ErrTimeout) {
+			t, err := e.gate.run(ctx, store.Query{Text: text}, store.Limits{Rows: maxValues, Bytes: valuesBytes, Memory: valuesBytes, Timeout: valuesTime})
+			if err != nil && !errors.Is(err, store.ErrTimeout) && !errors.Is(err, store.ErrTooLarge) {
 				return fmt.Errorf("reading the values of %s.%s: %w", typ.Name, p.Name, err)
 			}
 			for _, row := range t.Rows {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -10,9 +11,10 @@ import (
 // Neo4j over Bolt are the two we ship; both pass the same tests.
 type Graph interface {
 	// Run reads q. At most limits.Rows rows come back; where there were more,
-	// Table.Truncated is set. Errors wrap ErrQuery (the query is at fault),
-	// ErrUnsupported (a valid query that this graph can't run), ErrTimeout,
-	// ErrUnavailable, ErrDenied or ErrMissing.
+	// Table.Truncated is set. Errors wrap ErrQuery (the query is at fault;
+	// ErrTooLarge where it is so for its size), ErrUnsupported (a valid query
+	// that this graph can't run), ErrTimeout, ErrUnavailable, ErrDenied or
+	// ErrMissing.
 	Run(ctx context.Context, q Query, limits Limits) (Table, error)
 
 	// Explain asks the graph to plan q with its parameters and without
@@ -42,11 +44,12 @@ type Limits struct {
 	List    int           // most items of one list value; the rest is dropped and said
 	Text    int           // most runes of one string value; the rest is dropped and said
 	Bytes   int           // most bytes held by all values together, roughly
+	Memory  int           // most bytes that our process holds for a query while it runs
 	Timeout time.Duration // of the transaction
 }
 
 // DefaultLimits are the limits used where none are given.
-var DefaultLimits = Limits{Rows: 1000, List: 200, Text: 4000, Bytes: 8 << 20, Timeout: 30 * time.Second}
+var DefaultLimits = Limits{Rows: 1000, List: 200, Text: 4000, Bytes: 8 << 20, Memory: 96 << 20, Timeout: 30 * time.Second}
 
 // WithDefaults returns l with its zero fields set.
 func (l Limits) WithDefaults() Limits {
@@ -62,6 +65,9 @@ func (l Limits) WithDefaults() Limits {
 	}
 	if l.Bytes > 0 {
 		d.Bytes = l.Bytes
+	}
+	if l.Memory > 0 {
+		d.Memory = l.Memory
 	}
 	if l.Timeout > 0 {
 		d.Timeout = l.Timeout
@@ -97,4 +103,8 @@ var (
 	ErrUnavailable = errors.New("graph unreachable")   // network, server down, no leader
 	ErrDenied      = errors.New("graph denied access") // wrong password, no rights
 	ErrMissing     = errors.New("database not found")  // wrong database name
+
+	// ErrTooLarge is an ErrQuery: the query would hold more than Limits.Memory,
+	// or a value or row of it is too large to be had.
+	ErrTooLarge = fmt.Errorf("%w: too large", ErrQuery)
 )

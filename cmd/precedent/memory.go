@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -13,6 +14,19 @@ const (
 	importMemory = 128 << 20 // the same
 	smallLibrary = 8 << 20   // the file of a library beyond which these would be too little
 )
+
+// fitContainer lets Go take nine tenths of the memory that the container or
+// service is given, before it collects garbage more often, unless GOMEMLIMIT says
+// how much. What queries of the embedded graph may take together follows from it.
+// given fails where there is no such bound.
+func (p *program) fitContainer(given func() (uint64, error)) {
+	if p.value("GOMEMLIMIT") != "" {
+		return
+	}
+	if bytes, err := given(); err == nil {
+		debug.SetMemoryLimit(int64(min(bytes, math.MaxInt64) / 10 * 9))
+	}
+}
 
 // limitMemory keeps the program small, unless GOMEMLIMIT says how small or a
 // library in the folder of data isn't.
@@ -27,5 +41,5 @@ func (p *program) limitMemory(data string, most int64) {
 			return
 		}
 	}
-	debug.SetMemoryLimit(most)
+	debug.SetMemoryLimit(min(most, debug.SetMemoryLimit(-1)))
 }

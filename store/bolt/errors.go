@@ -37,6 +37,9 @@ func (g *Graph) explainError(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
 		return &failure{store.ErrTimeout, "the time for it ran out; ask for less, or raise the time limit", err}
 	}
+	if errors.Is(err, errLargeRecord) {
+		return &failure{store.ErrTooLarge, fmt.Sprintf("one row of its result takes more than %d MiB: return less of it, not whole collections", maxRecord>>20), err}
+	}
 	if e, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		return g.explainServerError(e, err)
 	}
@@ -96,7 +99,7 @@ func (g *Graph) explainServerError(e *neo4j.Neo4jError, err error) error {
 	case code == "ClientError.Transaction.Terminated", code == "TransientError.Transaction.Terminated":
 		kind, text = store.ErrTimeout, "an operator or the server ended the query"
 	case strings.Contains(code, "OutOfMemory"), strings.Contains(code, "MemoryLimit"):
-		text = "the query needs more memory than the database allows; ask for less"
+		kind, text = store.ErrTooLarge, "the query needs more memory than the database allows; ask for less"
 	case strings.HasPrefix(code, "TransientError."), strings.HasPrefix(code, "ClientError.Cluster."),
 		strings.HasPrefix(code, "DatabaseError.General."), code == "ClientError.General.DatabaseUnavailable":
 		kind = store.ErrUnavailable

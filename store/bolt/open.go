@@ -85,6 +85,9 @@ func Open(ctx context.Context, c Config) (*Graph, error) {
 		return nil, fmt.Errorf("%w: %w", ErrAddress, err)
 	}
 	g.driver = driver
+	if err := connectBy(driver, g.dial); err != nil {
+		return nil, fmt.Errorf("opening %s: %w", c.URI, err)
+	}
 	if err := g.greet(ctx); err != nil {
 		driver.Close(context.WithoutCancel(ctx))
 		return nil, err

@@ -23,8 +23,9 @@ const (
 
 // Run reads q in READ access mode. It pulls at most limits.Rows+1 rows and
 // stops early where their values reach limits.Bytes; both set Truncated. The
-// first row always comes, shortened if it is too large alone. When ctx ends,
-// Run returns at once and the server stops the query. A query that failed for
+// first row always comes, shortened if it is too large alone, up to maxRecord:
+// larger ones end the query with an error that wraps store.ErrTooLarge. When ctx
+// ends, Run returns at once and the server stops the query. A query that failed for
 // want of a connection is tried once more.
 func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (store.Table, error) {
 	limits = limits.WithDefaults()

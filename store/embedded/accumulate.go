@@ -11,7 +11,7 @@ import (
 // null.
 type accumulator interface {
 	add(x *exec, v, second any) error
-	result() (any, error)
+	result(x *exec) (any, error)
 }
 
 func (a *aggregate) accumulator() accumulator {
@@ -39,34 +39,35 @@ func (a *aggregate) accumulator() accumulator {
 		acc = &percentile{}
 	}
 	if a.distinct {
-		return &onlyDistinct{accumulator: acc, seen: map[string]bool{}}
+		return &onlyDistinct{accumulator: acc}
 	}
 	return acc
 }
 
+// setBytes is what an empty set of keys takes.
+const setBytes = 512
+
 // onlyDistinct hands on the first of equal values.
 type onlyDistinct struct {
 	accumulator
-	seen map[string]bool
-	key  []byte
+	seen *keys
 }
 
 func (d *onlyDistinct) add(x *exec, v, second any) error {
-	d.key = appendKey(d.key[:0], v)
-	if d.seen[string(d.key)] {
+	if d.seen == nil {
+		x.hold(setBytes)
+		d.seen = newKeys(x)
+	}
+	if !d.seen.add(v) {
 		return nil
 	}
-	if err := x.hold(1 + len(d.key)/16); err != nil {
-		return err
-	}
-	d.seen[string(d.key)] = true
 	return d.accumulator.add(x, v, second)
 }
 
 type counter struct{ n int64 }
 
 func (c *counter) add(*exec, any, any) error { c.n++; return nil }
-func (c *counter) result() (any, error)      { return c.n, nil }
+func (c *counter) result(*exec) (any, error) { return c.n, nil }
 
 type summer struct {
 	n        int64
@@ -109,7 +110,7 @@ func (s *summer) add(_ *exec, v, _ any) error {
 	return nil
 }
 
-func (s *summer) result() (any, error) {
+func (s *summer) result(*exec) (any, error) {
 	switch {
 	case s.duration:
 		return s.d, nil
@@ -143,7 +144,7 @@ func (a *averager) add(x *exec, v, _ any) error {
 	return nil
 }
 
-func (a *averager) result() (any, error) {
+func (a *averager) result(*exec) (any, error) {
 	switch {
 	case a.n == 0:
 		return nil, nil
@@ -155,27 +156,31 @@ func (a *averager) result() (any, error) {
 }
 
 type extreme struct {
-	sign int
-	v    any
+	sign  int
+	v     any
+	bytes int // of v
 }
 
-func (e *extreme) add(_ *exec, v, _ any) error {
-	if e.v == nil || order(v, e.v)*e.sign > 0 {
-		e.v = v
+func (e *extreme) add(x *exec, v, _ any) error {
+	if e.v == nil || x.order(v, e.v)*e.sign > 0 {
+		n := x.weigh(v)
+		x.hold(n - e.bytes)
+		e.v, e.bytes = v, n
 	}
 	return nil
 }
 
-func (e *extreme) result() (any, error) { return e.v, nil }
+func (e *extreme) result(*exec) (any, error) { return e.v, nil }
 
 type collector struct{ list []any }
 
 func (c *collector) add(x *exec, v, _ any) error {
+	x.hold(slotBytes + x.weigh(v)) // a slot more, for a list has room to grow
 	c.list = append(c.list, v)
-	return x.hold(weight(v))
+	return nil
 }
 
-func (c *collector) result() (any, error) {
+func (c *collector) result(*exec) (any, error) {
 	if c.list == nil {
 		return []any{}, nil
 	}
@@ -194,12 +199,13 @@ func (d *deviation) add(x *exec, v, _ any) error {
 	if !ok {
 		return queryError("stDev() can only handle numerical values; not %s", typeName(v))
 	}
+	x.hold(2 * boxBytes)
 	d.values = append(d.values, f)
 	d.mean += (f - d.mean) / float64(len(d.values))
-	return x.hold(1)
+	return nil
 }
 
-func (d *deviation) result() (any, error) {
+func (d *deviation) result(*exec) (any, error) {
 	n := float64(len(d.values)) - d.less
 	if n <= 0 {
 		return 0.0, nil
@@ -229,17 +235,18 @@ func (p *percentile) add(x *exec, v, at any) error {
 	if f < 0 || f > 1 || math.IsNaN(f) {
 		return queryError("Invalid input '%s' is not a valid argument, must be a number in the range 0.0 to 1.0", show(at))
 	}
+	x.hold(slotBytes + itemBytes(v))
 	p.at = f
 	p.values = append(p.values, v)
-	return x.hold(1)
+	return nil
 }
 
-func (p *percentile) result() (any, error) {
+func (p *percentile) result(x *exec) (any, error) {
 	n := len(p.values)
 	if n == 0 {
 		return nil, nil
 	}
-	slices.SortFunc(p.values, order)
+	slices.SortFunc(p.values, x.order)
 	if !p.between {
 		at := max(int(math.Ceil(p.at*float64(n)))-1, 0)
 		return p.values[at], nil

@@ -208,6 +208,13 @@ type group struct {
 	accs []accumulator
 }
 
+// What a group takes in memory, in bytes, and each of its accumulators, what
+// they were given not counted.
+const (
+	groupBytes       = 64
+	accumulatorBytes = 64
+)
+
 func (o *aggregateOp) open(x *exec, consts []any, next sink) sink {
 	s := &aggregateSink{aggregateOp: o, x: x, next: next, consts: consts, groups: map[string]*group{}, at: make([]any, len(o.keys))}
 	if len(o.keys) == 0 {
@@ -225,7 +232,7 @@ type aggregateSink struct {
 	list   []*group // in the order they were met
 	key    []byte
 	at     []any // the keys of the row at hand
-	mine   int   // values it holds
+	mine   int   // bytes it holds
 }
 
 func (s *aggregateSink) newGroup() *group {
@@ -237,9 +244,7 @@ func (s *aggregateSink) newGroup() *group {
 }
 
 func (s *aggregateSink) push(r row) error {
-	if err := s.x.tick(); err != nil {
-		return err
-	}
+	s.x.tick()
 	temp, held := s.x.temp, s.x.held
 	g, err := s.groupOf(r)
 	if err != nil {
@@ -274,27 +279,25 @@ func (s *aggregateSink) groupOf(r row) (*group, error) {
 	if len(s.keys) == 0 {
 		return s.list[0], nil
 	}
-	s.key = s.key[:0]
+	s.key = reused(s.key)
 	for i, key := range s.keys {
 		v, err := key(s.x, r)
 		if err != nil {
 			return nil, err
 		}
 		s.at[i] = v
-		s.key = appendKey(s.key, v)
+		s.key = s.x.appendKey(s.key, v)
 	}
 	if g := s.groups[string(s.key)]; g != nil {
 		return g, nil
 	}
 	g := s.newGroup()
 	g.keys = append([]any(nil), s.at...)
-	n := 1 + len(s.aggs) + len(s.key)/16
+	n := groupBytes + accumulatorBytes*len(s.aggs) + seenBytes + len(s.key)
 	for _, v := range g.keys {
-		n += weight(v)
+		n += s.x.weigh(v)
 	}
-	if err := s.x.hold(n); err != nil {
-		return nil, err
-	}
+	s.x.hold(n)
 	s.groups[string(s.key)] = g
 	s.list = append(s.list, g)
 	return g, nil
@@ -303,15 +306,13 @@ func (s *aggregateSink) groupOf(r row) (*group, error) {
 func (s *aggregateSink) done() error {
 	in, out := make(row, s.frame.size), s.to.row(s.consts)
 	for _, g := range s.list {
-		if err := s.x.tick(); err != nil {
-			return err
-		}
+		s.x.tick()
 		for i, slot := range s.keySlots {
 			in[slot] = g.keys[i]
 		}
 		var err error
 		for i, a := range s.aggs {
-			if in[a.slot], err = g.accs[i].result(); err != nil {
+			if in[a.slot], err = g.accs[i].result(s.x); err != nil {
 				return err
 			}
 		}
@@ -340,5 +341,6 @@ func (s *aggregateSink) done() error {
 		}
 	}
 	s.x.held -= s.mine
+	s.list, s.groups = nil, nil
 	return s.next.done()
 }

@@ -11,11 +11,17 @@ import (
 )
 
 var (
-	overflow   = queryError("long overflow")
-	divByZero  = queryError("/ by zero")
-	maxText    = 16 << 20 // bytes of one text that an expression may build
-	errTooLong = queryError("a text would be longer than %d bytes", maxText)
+	overflow  = queryError("long overflow")
+	divByZero = queryError("/ by zero")
 )
+
+// maxText is how many bytes one text that an expression builds may have: with
+// fewer, nothing that is done to a text takes long enough to be interrupted in.
+const maxText = 4 << 20
+
+func tooLong(what string, most int) error {
+	return fmt.Errorf("%w: %s would be longer than %d MiB", store.ErrTooLarge, what, most>>20)
+}
 
 // numbers splits two operands: both is 'i' for two integers, 'f' where at least
 // one is a float, 0 where one is no number.
@@ -83,18 +89,17 @@ func add(x *exec, a, b any) (any, error) {
 }
 
 func join(x *exec, a, b []any) (any, error) {
-	if err := x.make(len(a) + len(b)); err != nil {
-		return nil, err
-	}
+	x.make(listBytes + (slotBytes+boxBytes)*(len(a)+len(b)))
 	out := make([]any, 0, len(a)+len(b))
 	return append(append(out, a...), b...), nil
 }
 
 func joinTexts(x *exec, s, t string) (any, error) {
 	if len(s)+len(t) > maxText {
-		return nil, errTooLong
+		return nil, tooLong("a text", maxText)
 	}
-	return s + t, x.make((len(s) + len(t)) / 16)
+	x.make(len(s) + len(t))
+	return s + t, nil
 }
 
 // concat is a || b: two texts or two lists.

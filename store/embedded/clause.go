@@ -47,20 +47,12 @@ func (b *body) run(x *exec, outer row, found func(r row) error) error {
 	}
 	emit := found
 	if !b.all {
-		seen := map[string]bool{}
-		var key []byte
+		seen := newKeys(x)
+		defer seen.forget()
 		emit = func(r row) error {
-			key = key[:0]
-			for _, v := range r {
-				key = appendKey(key, v)
-			}
-			if seen[string(key)] {
+			if !seen.add(r...) {
 				return nil
 			}
-			if err := x.hold(1 + len(key)/16); err != nil {
-				return err
-			}
-			seen[string(key)] = true
 			return found(r)
 		}
 	}
@@ -363,9 +355,7 @@ func (s *unwindSink) push(r row) error {
 		items = []any{v}
 	}
 	for _, item := range items {
-		if err := s.x.tick(); err != nil {
-			return err
-		}
+		s.x.tick()
 		r[s.slot] = item
 		if err := s.next.push(r); err != nil {
 			return err

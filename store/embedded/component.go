@@ -162,11 +162,12 @@ func durationField(d store.Duration, key string) (int64, bool) {
 
 // valueType names the type of a value as the function valueType does. Lists
 // nested more than maxTypeDepth deep are lists of anything.
-func valueType(v any) string { return valueTypeAt(v, 0) }
+func (x *exec) valueType(v any) string { return x.valueTypeAt(v, 0) }
 
 const maxTypeDepth = 100
 
-func valueTypeAt(v any, depth int) string {
+func (x *exec) valueTypeAt(v any, depth int) string {
+	x.tick()
 	if depth > maxTypeDepth {
 		return "ANY"
 	}
@@ -180,7 +181,7 @@ func valueTypeAt(v any, depth int) string {
 		var kinds []string
 		seen, null := map[string]bool{}, false
 		for _, item := range v {
-			t := valueTypeAt(item, depth+1)
+			t := x.valueTypeAt(item, depth+1)
 			if item == nil {
 				null = true
 			} else if !seen[t] {

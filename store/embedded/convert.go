@@ -8,9 +8,9 @@ import (
 )
 
 // converter makes a conversion; orNull turns the error for an unfit type into null.
-func converter(convert func(v any) (any, error), orNull bool) function {
-	return function{1, 1, false, func(_ *exec, a []any) (any, error) {
-		v, err := convert(a[0])
+func converter(convert func(x *exec, v any) (any, error), orNull bool) function {
+	return function{1, 1, false, func(x *exec, a []any) (any, error) {
+		v, err := convert(x, a[0])
 		if err != nil && orNull {
 			return nil, nil
 		}
@@ -27,16 +27,17 @@ var convertFunctions = map[string]function{
 	"tointegerornull": converter(toInteger, true),
 	"tostring":        converter(toText, false),
 	"tostringornull":  converter(toText, true),
-	"valuetype":       {1, 1, true, func(_ *exec, a []any) (any, error) { return valueType(a[0]), nil }},
+	"valuetype":       {1, 1, true, func(x *exec, a []any) (any, error) { return x.valueType(a[0]), nil }},
 }
 
-func toBoolean(v any) (any, error) {
+func toBoolean(x *exec, v any) (any, error) {
 	switch v := v.(type) {
 	case bool:
 		return v, nil
 	case int64:
 		return v != 0, nil
 	case string:
+		x.work(len(v))
 		switch strings.ToLower(strings.TrimSpace(v)) {
 		case "true":
 			return true, nil
@@ -48,13 +49,14 @@ func toBoolean(v any) (any, error) {
 	return nil, mismatch("Boolean, Integer or String", v)
 }
 
-func toFloat(v any) (any, error) {
+func toFloat(x *exec, v any) (any, error) {
 	switch v := v.(type) {
 	case float64:
 		return v, nil
 	case int64:
 		return float64(v), nil
 	case string:
+		x.work(len(v))
 		s := strings.TrimSpace(v)
 		if s == "NaN" || strings.TrimLeft(s, "+-") == "Infinity" {
 			f, _ := strconv.ParseFloat(s, 64)
@@ -72,7 +74,11 @@ func toFloat(v any) (any, error) {
 	return nil, mismatch("Float, Integer or String", v)
 }
 
-func toInteger(v any) (any, error) {
+// maxDigits is how long the text of a number may be: reading digits takes time
+// that grows with their square.
+const maxDigits = 1000
+
+func toInteger(x *exec, v any) (any, error) {
 	switch v := v.(type) {
 	case int64:
 		return v, nil
@@ -85,7 +91,8 @@ func toInteger(v any) (any, error) {
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 			return n, nil
 		}
-		if s == "" || strings.ContainsAny(s, "xXpP_nN/ \t\r\n") {
+		x.work(len(s))
+		if s == "" || len(s) > maxDigits || strings.ContainsAny(s, "xXpP_nN/ \t\r\n") {
 			return nil, nil
 		}
 		if exp := strings.IndexAny(s, "eE"); exp >= 0 && len(s)-exp > 6 {
@@ -117,7 +124,7 @@ func truncated(f float64) int64 {
 	return int64(f)
 }
 
-func toText(v any) (any, error) {
+func toText(_ *exec, v any) (any, error) {
 	if s, ok := textOf(v); ok {
 		return s, nil
 	}

@@ -4,10 +4,11 @@
 // It promises the values, nulls, errors and orderings of Neo4j. What it can't
 // run, and what would not be the same twice (rand, the clock, internal ids), it
 // refuses by name with an error that wraps store.ErrUnsupported; it never runs a
-// part of a query. It never writes, and reads no file after [Open]. A [Graph] is
+// part of a query. It never writes, and reads no file after [Open]. A query takes
+// no more time and memory than its limits say, whatever it computes. A [Graph] is
 // safe for use by many goroutines.
 //
 // Start reading at graph.go; then load.go for the files, compile.go for how a
 // statement becomes closures over rows, plan.go for the order of matching,
-// values.go for equality and order.
+// values.go for equality and order, budget.go for what a run may take.
 package embedded

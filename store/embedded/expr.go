@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"slices"
+
 	"precedent/store"
 	"precedent/store/cypher"
 )
@@ -100,6 +102,7 @@ func (c *compiler) two(s *scope, a, b cypher.Expr, do func(x *exec, a, b any) (a
 		return nil, err
 	}
 	return func(x *exec, in row) (any, error) {
+		mark := x.temp
 		a, err := l(x, in)
 		if err != nil {
 			return nil, err
@@ -108,7 +111,9 @@ func (c *compiler) two(s *scope, a, b cypher.Expr, do func(x *exec, a, b any) (a
 		if err != nil {
 			return nil, err
 		}
-		return do(x, a, b)
+		v, err := do(x, a, b)
+		x.settle(mark, v)
+		return v, err
 	}, nil
 }
 
@@ -272,7 +277,8 @@ func (c *compiler) slice(s *scope, e *cypher.Slice) (expr, error) {
 		if i >= j {
 			return []any{}, nil
 		}
-		return l[i:j:j], nil
+		x.make(listBytes + slotBytes*(j-i))
+		return slices.Clone(l[i:j]), nil // a part would keep the whole
 	}, nil
 }
 
@@ -282,10 +288,8 @@ func (c *compiler) list(s *scope, e *cypher.List) (expr, error) {
 		return nil, err
 	}
 	return func(x *exec, r row) (any, error) {
+		x.make(listBytes + largeBytes*len(items))
 		out := make([]any, len(items))
-		if err := x.make(len(items)); err != nil {
-			return nil, err
-		}
 		for i, item := range items {
 			var err error
 			if out[i], err = item(x, r); err != nil {
@@ -367,7 +371,7 @@ func (c *compiler) caseOf(s *scope, e *cypher.Case) (expr, error) {
 			}
 			hit := v == any(true)
 			if subject != nil {
-				hit = equal(of, v) == yes
+				hit = x.equal(of, v) == yes
 			} else if _, err := asTruth(v); err != nil {
 				return nil, err
 			}

@@ -73,14 +73,18 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if len(args) == 1 {
 		only := args[0]
 		return func(x *exec, r row) (any, error) {
+			mark := x.temp
 			v, err := only(x, r)
 			if err != nil || v == nil && !f.nulls {
 				return nil, err
 			}
-			return f.do(x, []any{v})
+			out, err := f.do(x, []any{v})
+			x.settle(mark, out)
+			return out, err
 		}, nil
 	}
 	return func(x *exec, r row) (any, error) {
+		mark := x.temp
 		values := make([]any, len(args))
 		for i, arg := range args {
 			v, err := arg(x, r)
@@ -89,7 +93,9 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 			}
 			values[i] = v
 		}
-		return f.do(x, values)
+		out, err := f.do(x, values)
+		x.settle(mark, out)
+		return out, err
 	}, nil
 }
 
@@ -148,6 +154,7 @@ var graphFunctions = map[string]function{
 			return nil, mismatch("Node", a[0])
 		}
 		labels := x.g.labelSets[n.labels]
+		x.make(listBytes + itemBytes("")*len(labels))
 		out := make([]any, len(labels))
 		for i, l := range labels {
 			out[i] = x.g.labels.text[l]
@@ -194,6 +201,7 @@ var graphFunctions = map[string]function{
 		for _, p := range props {
 			out = append(out, x.g.keys.text[p.key])
 		}
+		x.make(listBytes + 2*itemBytes("")*len(out))
 		if out == nil {
 			out = []any{}
 		}
@@ -204,22 +212,24 @@ var graphFunctions = map[string]function{
 		if !ok {
 			return nil, mismatch("Path", a[0])
 		}
+		x.make(listBytes + slotBytes*len(p.nodes))
 		out := make([]any, len(p.nodes))
 		for i, n := range p.nodes {
 			out[i] = n
 		}
-		return out, x.make(len(out))
+		return out, nil
 	}},
 	"relationships": {1, 1, false, func(x *exec, a []any) (any, error) {
 		p, ok := a[0].(*path)
 		if !ok {
 			return nil, mismatch("Path", a[0])
 		}
+		x.make(listBytes + slotBytes*len(p.rels))
 		out := make([]any, len(p.rels))
 		for i, r := range p.rels {
 			out[i] = r
 		}
-		return out, x.make(len(out))
+		return out, nil
 	}},
 	"length": {1, 1, false, func(_ *exec, a []any) (any, error) {
 		p, ok := a[0].(*path)

@@ -12,12 +12,6 @@ import (
 
 // A Graph holds nodes and relationships in memory. Make one with [Open].
 type Graph struct {
-	// Held is the most values that sorting, grouping, DISTINCT and lists of one
-	// query may hold at once; a long text counts once per 16 bytes. 0 means
-	// [DefaultHeld]. A query beyond it ends with an error that wraps
-	// store.ErrQuery.
-	Held int
-
 	nodes []node
 	rels  []rel
 	out   []int32 // relationships by start node, then type; see node.out
@@ -36,9 +30,6 @@ type Graph struct {
 	cache   statements
 	closed  bool
 }
-
-// DefaultHeld bounds the memory of one query to a few hundred MB.
-const DefaultHeld = 2_000_000
 
 // A node is one of Graph.nodes; values hold pointers into that slice.
 type node struct {
@@ -152,6 +143,7 @@ func (g *Graph) index(label, key int32) *valueIndex {
 	}
 	g.mu.Unlock()
 	ix.once.Do(func() {
+		free := unbounded()
 		ix.first, ix.next = map[any]int32{}, map[int32]int32{}
 		for id := int32(len(g.nodes)) - 1; id >= 0; id-- {
 			n := &g.nodes[id]
@@ -162,7 +154,7 @@ func (g *Graph) index(label, key int32) *valueIndex {
 			if v == nil {
 				continue
 			}
-			k := indexKey(v)
+			k := free.indexKey(v)
 			if later, ok := ix.first[k]; ok {
 				ix.next[id] = later
 			}
@@ -176,10 +168,11 @@ func (g *Graph) hasLabel(n *node, label int32) bool {
 	return slices.Contains(g.labelSets[n.labels], label)
 }
 
-// withValue yields the nodes of a label that have the value, ascending.
-func (ix *valueIndex) withValue(v any) iter.Seq[int32] {
+// withValue yields the nodes of a label that have the value, ascending; x is who
+// asks.
+func (ix *valueIndex) withValue(x *exec, v any) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		id, ok := ix.first[indexKey(v)]
+		id, ok := ix.first[x.indexKey(v)]
 		for ok && yield(id) {
 			id, ok = ix.next[id]
 		}
@@ -195,7 +188,7 @@ func (g *Graph) Values(label, name string) iter.Seq2[any, int] {
 		if l < 0 || k < 0 {
 			return
 		}
-		ix := g.index(l, k)
+		ix, free := g.index(l, k), unbounded()
 		for id := range g.nodes {
 			n := &g.nodes[id]
 			if !g.hasLabel(n, l) {
@@ -206,7 +199,7 @@ func (g *Graph) Values(label, name string) iter.Seq2[any, int] {
 				continue
 			}
 			count, first := 0, int32(math.MaxInt32)
-			for other := range ix.withValue(v) {
+			for other := range ix.withValue(free, v) {
 				count++
 				first = min(first, other)
 			}
@@ -232,7 +225,7 @@ func (g *Graph) Exists(label, name string, value any) bool {
 	if err != nil {
 		return false
 	}
-	for range g.index(l, k).withValue(v) {
+	for range g.index(l, k).withValue(unbounded(), v) {
 		return true
 	}
 	return false

@@ -22,12 +22,18 @@ func (k temporalKind) dated() bool { return k == dateKind || k >= localDateTimeK
 func (k temporalKind) timed() bool { return k != dateKind }
 func (k temporalKind) zoned() bool { return k == timeKind || k == dateTimeKind }
 
+// maxWritten is how many bytes the text of a temporal value may have.
+const maxWritten = 200
+
 // instant makes date(x), time(x) and the like: of a text, a map or another
 // temporal value.
 func instant(k temporalKind) func(*exec, []any) (any, error) {
 	return func(_ *exec, a []any) (any, error) {
 		switch v := a[0].(type) {
 		case string:
+			if len(v) > maxWritten {
+				return nil, queryError("%s is not a temporal value: it is too long", show(v))
+			}
 			out, err := k.parse(v)
 			if err != nil {
 				return nil, queryError("%v", err)

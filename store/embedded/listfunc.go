@@ -1,8 +1,11 @@
 package embedded
 
 import (
+	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"precedent/store"
 )
 
 // onList makes a function of one list.
@@ -17,28 +20,31 @@ func onList(do func(l []any) (any, error)) function {
 }
 
 // toAll makes a function that converts each item of a list.
-func toAll(convert func(v any) (any, error)) function {
+func toAll(convert func(x *exec, v any) (any, error)) function {
 	return function{1, 1, false, func(x *exec, a []any) (any, error) {
 		l, ok := a[0].([]any)
 		if !ok {
 			return nil, mismatch("List<Any>", a[0])
 		}
+		x.make(listBytes + slotBytes*len(l))
 		out := make([]any, len(l))
 		for i, item := range l {
-			if v, err := convert(item); err == nil && item != nil {
+			if v, err := convert(x, item); err == nil && item != nil {
+				x.make(itemBytes(v) - slotBytes)
 				out[i] = v
 			}
 		}
-		return out, x.make(len(out))
+		return out, nil
 	}}
 }
 
 var listFunctions = map[string]function{
-	"size": {1, 1, false, func(_ *exec, a []any) (any, error) {
+	"size": {1, 1, false, func(x *exec, a []any) (any, error) {
 		switch v := a[0].(type) {
 		case []any:
 			return int64(len(v)), nil
 		case string:
+			x.work(len(v))
 			return int64(utf8.RuneCountInString(v)), nil
 		}
 		return nil, mismatch("String or List<Any>", a[0])
@@ -55,19 +61,27 @@ var listFunctions = map[string]function{
 		}
 		return l[len(l)-1], nil
 	}),
-	"tail": onList(func(l []any) (any, error) {
+	"tail": {1, 1, false, func(x *exec, a []any) (any, error) {
+		l, ok := a[0].([]any)
+		if !ok {
+			return nil, mismatch("List<Any>", a[0])
+		}
 		if len(l) == 0 {
 			return l, nil
 		}
-		return l[1:], nil
-	}),
+		x.make(listBytes + slotBytes*len(l))
+		return slices.Clone(l[1:]), nil // a part would keep the whole
+	}},
 	"reverse": {1, 1, false, func(x *exec, a []any) (any, error) {
 		switch v := a[0].(type) {
 		case []any:
+			x.make(listBytes + slotBytes*len(v))
 			out := slices.Clone(v)
 			slices.Reverse(out)
-			return out, x.make(len(out))
+			return out, nil
 		case string:
+			const runeBytes = 4
+			x.make((runeBytes + 1) * len(v))
 			r := []rune(v)
 			slices.Reverse(r)
 			return string(r), nil
@@ -108,20 +122,20 @@ var listFunctions = map[string]function{
 			span, step = uint64(from)-uint64(to), -uint64(by)
 		}
 		count := span/step + 1
-		if count > uint64(x.most) || count == 0 {
-			return nil, queryError("range() would make a list of more than %d items: use a smaller range", x.most)
+		const each = slotBytes + boxBytes
+		if most := uint64(x.most / each); count > most || count == 0 { // 0 is 1<<64
+			return nil, fmt.Errorf("%w: range() would make a list of more than %d items: use a smaller range", store.ErrTooLarge, most)
 		}
-		if err := x.make(int(count)); err != nil {
-			return nil, err
-		}
+		x.make(listBytes + each*int(count))
 		out := make([]any, count)
 		for i := range out {
+			x.tick()
 			out[i] = from + int64(i)*by
 		}
 		return out, nil
 	}},
-	"nullif": {2, 2, true, func(_ *exec, a []any) (any, error) {
-		if equal(a[0], a[1]) == yes {
+	"nullif": {2, 2, true, func(x *exec, a []any) (any, error) {
+		if x.equal(a[0], a[1]) == yes {
 			return nil, nil
 		}
 		return a[0], nil

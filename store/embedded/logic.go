@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"precedent/store/cypher"
@@ -105,12 +104,13 @@ var operators = map[cypher.BinaryOp]func(x *exec, a, b any) (any, error){
 
 // onTexts makes a predicate of two texts, null where either is no text.
 func onTexts(holds func(s, part string) bool) func(x *exec, a, b any) (any, error) {
-	return func(_ *exec, a, b any) (any, error) {
+	return func(x *exec, a, b any) (any, error) {
 		s, ok := a.(string)
 		part, ok2 := b.(string)
 		if !ok || !ok2 {
 			return nil, nil
 		}
+		x.work(len(s))
 		return holds(s, part), nil
 	}
 }
@@ -158,10 +158,8 @@ func in(x *exec, a, b any) (any, error) {
 	}
 	found := no
 	for _, item := range list {
-		if err := x.tick(); err != nil {
-			return nil, err
-		}
-		switch equal(a, item) {
+		x.tick()
+		switch x.equal(a, item) {
 		case yes:
 			return true, nil
 		case unknown:
@@ -169,50 +167,6 @@ func in(x *exec, a, b any) (any, error) {
 		}
 	}
 	return found.value(), nil
-}
-
-// matches is a =~ b: the whole text must match.
-func (c *compiler) matches(s *scope, e *cypher.Binary) (expr, error) {
-	compileRE := func(pattern string) (*regexp.Regexp, error) {
-		re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
-		if err != nil {
-			if strings.Contains(pattern, "(?=") || strings.Contains(pattern, "(?!") || strings.Contains(pattern, "(?<") || strings.Contains(pattern, `\1`) {
-				return nil, unsupported("the regular expression %q: it looks ahead, behind or back", pattern)
-			}
-			return nil, queryError("Invalid Regex: %q: %v", pattern, err)
-		}
-		return re, nil
-	}
-	var fixed *regexp.Regexp
-	if l, ok := e.R.(*cypher.Literal); ok {
-		if pattern, ok := l.Value.(string); ok {
-			var err error
-			if fixed, err = compileRE(pattern); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return c.two(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
-		text, ok := a.(string)
-		if b == nil {
-			return nil, nil
-		}
-		pattern, isText := b.(string)
-		if !isText {
-			return nil, mismatch("String", b)
-		}
-		if !ok {
-			return nil, nil
-		}
-		re := fixed
-		if re == nil {
-			var err error
-			if re, err = compileRE(pattern); err != nil {
-				return nil, err
-			}
-		}
-		return re.MatchString(text), nil
-	})
 }
 
 func (c *compiler) comparison(s *scope, e *cypher.Comparison) (expr, error) {
@@ -223,6 +177,7 @@ func (c *compiler) comparison(s *scope, e *cypher.Comparison) (expr, error) {
 	if len(e.Ops) == 1 {
 		op, l, r := e.Ops[0], xs[0], xs[1]
 		return func(x *exec, in row) (any, error) {
+			temp := x.temp
 			a, err := l(x, in)
 			if err != nil {
 				return nil, err
@@ -231,10 +186,13 @@ func (c *compiler) comparison(s *scope, e *cypher.Comparison) (expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			return compare(op, a, b).value(), nil
+			t := x.compare(op, a, b)
+			x.temp = temp
+			return t.value(), nil
 		}, nil
 	}
 	return func(x *exec, in row) (any, error) {
+		temp := x.temp
 		all := yes
 		left, err := xs[0](x, in)
 		if err != nil {
@@ -245,7 +203,7 @@ func (c *compiler) comparison(s *scope, e *cypher.Comparison) (expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			switch compare(op, left, right) {
+			switch x.compare(op, left, right) {
 			case no:
 				return false, nil
 			case unknown:
@@ -253,21 +211,22 @@ func (c *compiler) comparison(s *scope, e *cypher.Comparison) (expr, error) {
 			}
 			left = right
 		}
+		x.temp = temp
 		return all.value(), nil
 	}, nil
 }
 
-func compare(op cypher.CompareOp, a, b any) truth {
+func (x *exec) compare(op cypher.CompareOp, a, b any) truth {
 	switch op {
 	case cypher.Eq:
-		return equal(a, b)
+		return x.equal(a, b)
 	case cypher.Ne:
-		return equal(a, b).not()
+		return x.equal(a, b).not()
 	}
 	if a == nil || b == nil {
 		return unknown
 	}
-	c, ok := less(a, b)
+	c, ok := x.less(a, b)
 	if ok != yes {
 		return ok
 	}
@@ -308,22 +267,23 @@ func (c *compiler) listComprehension(s *scope, e *cypher.ListComprehension) (exp
 		}
 		out := make([]any, 0, min(len(items), 64))
 		for _, item := range items {
-			if err := x.tick(); err != nil {
+			x.tick()
+			r[slot] = item
+			mark := x.temp
+			ok, err := where(x, r)
+			if err != nil {
 				return nil, err
 			}
-			r[slot] = item
-			if ok, err := where(x, r); err != nil {
-				return nil, err
-			} else if ok != yes {
+			x.temp = mark
+			if ok != yes {
 				continue
 			}
 			v, err := value(x, r)
 			if err != nil {
 				return nil, err
 			}
-			if err := x.make(1); err != nil {
-				return nil, err
-			}
+			x.settle(mark, v)
+			x.make(slotBytes + itemBytes(v)) // a slot more, for a list has room to grow
 			out = append(out, v)
 		}
 		return out, nil
@@ -364,14 +324,14 @@ func (c *compiler) quantified(s *scope, e *cypher.Quantified) (expr, error) {
 		}
 		var count [3]int // by truth
 		for _, item := range items {
-			if err := x.tick(); err != nil {
-				return nil, err
-			}
+			x.tick()
 			r[slot] = item
+			mark := x.temp
 			t, err := where(x, r)
 			if err != nil {
 				return nil, err
 			}
+			x.temp = mark
 			count[t]++
 			if e.Kind == "any" && t == yes || e.Kind == "all" && t == no || e.Kind == "none" && t == yes || e.Kind == "single" && count[yes] > 1 {
 				break
@@ -400,6 +360,10 @@ func firstTrue(decided, decision, doubt, otherwise bool) any {
 	return otherwise
 }
 
+// reachableFrom is how many bytes a reduce makes before it is looked at how many
+// of them are still of use.
+const reachableFrom = 1 << 20
+
 func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
 	start, err := c.expr(s, e.Init)
 	if err != nil {
@@ -420,21 +384,28 @@ func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
 		if null || err != nil {
 			return nil, err
 		}
+		mark := x.temp
 		v, err := start(x, r)
 		if err != nil {
 			return nil, err
 		}
-		const stepsPerLook = 100 // so that looking costs little beside building
+		const stepsPerWeighing = 100 // so that it costs little beside building
+		most := reachableFrom
 		for i, it := range items {
-			if err := x.tick(); err != nil {
-				return nil, err
-			}
-			if i%stepsPerLook == 0 && deeper(v, maxDepth) {
-				return nil, queryError("reduce() nests lists or maps more than %d deep", maxDepth)
+			x.tick()
+			if i%stepsPerWeighing == 0 {
+				x.weighAt(v, 0, maxDepth)
 			}
 			r[acc], r[item] = v, it
 			if v, err = body(x, r); err != nil {
 				return nil, err
+			}
+			x.settle(mark, v)
+			if x.temp-mark > most {
+				if bytes, ok := x.reachable(v); ok {
+					x.temp = mark + min(bytes, x.temp-mark)
+				}
+				most = 2*(x.temp-mark) + reachableFrom
 			}
 		}
 		return v, nil

@@ -10,10 +10,8 @@ func (c *compiler) mapLiteral(s *scope, e *cypher.Map) (expr, error) {
 		return nil, err
 	}
 	return func(x *exec, r row) (any, error) {
+		x.make(mapBytes(len(values)) + largeBytes*len(values))
 		out := make(map[string]any, len(values))
-		if err := x.make(2 * len(values)); err != nil {
-			return nil, err
-		}
 		for i, value := range values {
 			v, err := value(x, r)
 			if err != nil {
@@ -63,7 +61,8 @@ func (c *compiler) mapProjection(s *scope, e *cypher.MapProjection) (expr, error
 			}
 			maps.Copy(out, all.(map[string]any))
 		}
-		return out, x.make(2 * len(out))
+		x.make(mapBytes(len(out)))
+		return out, nil
 	}, nil
 }
 
@@ -73,8 +72,10 @@ func properties(x *exec, v any) (any, error) {
 	case nil:
 		return nil, nil
 	case *node:
+		x.make(mapBytes(len(v.props)))
 		return x.g.propMap(v.props), nil
 	case *rel:
+		x.make(mapBytes(len(v.props)))
 		return x.g.propMap(v.props), nil
 	case map[string]any:
 		return v, nil

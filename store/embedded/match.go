@@ -50,9 +50,7 @@ func (s *scanStep) run(m *match, i int) error {
 		}
 		id := rest[least][0]
 		rest[least] = rest[least][1:]
-		if err := m.x.tick(); err != nil {
-			return err
-		}
+		m.x.tick()
 		m.row[s.slot] = &g.nodes[id]
 		if err := m.next(i); err != nil {
 			return err
@@ -70,16 +68,16 @@ type seekStep struct {
 }
 
 func (s *seekStep) run(m *match, i int) error {
+	temp := m.x.temp
 	v, err := s.value(m.x, m.row)
 	if err != nil || v == nil {
 		return err
 	}
+	defer func() { m.x.temp = temp }()
 	g := m.x.g
 	ix := g.index(s.label, s.key)
 	visit := func(id int32) error {
-		if err := m.x.tick(); err != nil {
-			return err
-		}
+		m.x.tick()
 		n := &g.nodes[id]
 		if s.sets != nil && !s.sets[n.labels] {
 			return nil
@@ -88,7 +86,7 @@ func (s *seekStep) run(m *match, i int) error {
 		return m.next(i)
 	}
 	if !s.many {
-		for id := range ix.withValue(v) {
+		for id := range ix.withValue(m.x, v) {
 			if err := visit(id); err != nil {
 				return err
 			}
@@ -99,16 +97,14 @@ func (s *seekStep) run(m *match, i int) error {
 	if !ok {
 		return mismatch("List<Any>", v)
 	}
-	seen := make(map[any]bool, len(list))
+	seen := newKeys(m.x)
+	defer seen.forget()
 	for _, item := range list {
-		if err := m.x.tick(); err != nil {
-			return err
-		}
-		if item == nil || seen[indexKey(item)] {
+		m.x.tick()
+		if item == nil || !seen.add(item) {
 			continue
 		}
-		seen[indexKey(item)] = true
-		for id := range ix.withValue(item) {
+		for id := range ix.withValue(m.x, item) {
 			if err := visit(id); err != nil {
 				return err
 			}
@@ -187,6 +183,7 @@ func (e *expansion) free(m *match, r *rel) bool {
 			continue
 		}
 		list, _ := m.row[t.slot].([]any)
+		m.x.work(slotBytes * len(list))
 		if slices.Contains(list, any(r)) {
 			return false
 		}
@@ -270,9 +267,7 @@ func opposite(d cypher.Direction) cypher.Direction {
 }
 
 func (s *expandStep) follow(m *match, i int, r *rel, end int32) error {
-	if err := m.x.tick(); err != nil {
-		return err
-	}
+	m.x.tick()
 	if !s.fits(r) {
 		return nil
 	}
@@ -288,9 +283,7 @@ func (s *expandStep) follow(m *match, i int, r *rel, end int32) error {
 // at their other end.
 func (s *expandStep) between(m *match, i int, out, in []int32, near, far *node) error {
 	visit := func(r *rel, other int32) error {
-		if err := m.x.tick(); err != nil {
-			return err
-		}
+		m.x.tick()
 		if other != far.id || !s.fits(r) || !s.free(m, r) {
 			return nil
 		}
@@ -382,7 +375,11 @@ func (s *pathStep) run(m *match, i int) error {
 		}
 	}
 	m.row[s.slot] = p
-	return m.next(i)
+	temp := m.x.temp
+	m.x.make(slotBytes * len(p.nodes))
+	err := m.next(i)
+	m.x.temp = temp
+	return err
 }
 
 // extend walks from the end of p along r.

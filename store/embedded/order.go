@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -49,10 +48,12 @@ func rank(v any) int {
 }
 
 // order is the total order of ORDER BY, min and max: -1, 0 or 1.
-func order(a, b any) int {
-	if x, ok := a.(string); ok {
-		if y, ok := b.(string); ok {
-			return strings.Compare(x, y)
+func (x *exec) order(a, b any) int {
+	x.tick()
+	if s, ok := a.(string); ok {
+		if t, ok := b.(string); ok {
+			x.work(min(len(s), len(t)))
+			return strings.Compare(s, t)
 		}
 	}
 	if c := cmp.Compare(rank(a), rank(b)); c != 0 {
@@ -62,7 +63,7 @@ func order(a, b any) int {
 	case nil:
 		return 0
 	case int64, float64:
-		return orderNumbers(a, b)
+		return x.orderNumbers(a, b)
 	case bool:
 		return boolOrder(a) - boolOrder(b.(bool))
 	case *node:
@@ -70,36 +71,37 @@ func order(a, b any) int {
 	case *rel:
 		return cmp.Compare(a.id, b.(*rel).id)
 	case *path:
-		return orderPaths(a, b.(*path))
+		return x.orderPaths(a, b.(*path))
 	case store.Point:
 		b := b.(store.Point)
 		return cmp.Or(cmp.Compare(a.SRID, b.SRID), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
 	case []any:
 		b := b.([]any)
 		for i := range min(len(a), len(b)) {
-			if c := order(a[i], b[i]); c != 0 {
+			if c := x.order(a[i], b[i]); c != 0 {
 				return c
 			}
 		}
 		return cmp.Compare(len(a), len(b))
 	case map[string]any:
-		return orderMaps(a, b.(map[string]any))
+		return x.orderMaps(a, b.(map[string]any))
 	}
 	c, _ := compareTemporal(a, b)
 	return c
 }
 
-func orderNumbers(a, b any) int {
-	x, xFloat := a.(float64)
-	y, yFloat := b.(float64)
-	if xNaN, yNaN := xFloat && math.IsNaN(x), yFloat && math.IsNaN(y); xNaN || yNaN {
-		return boolOrder(xNaN) - boolOrder(yNaN)
+func (x *exec) orderNumbers(a, b any) int {
+	f, aFloat := a.(float64)
+	g, bFloat := b.(float64)
+	if aNaN, bNaN := aFloat && math.IsNaN(f), bFloat && math.IsNaN(g); aNaN || bNaN {
+		return boolOrder(aNaN) - boolOrder(bNaN)
 	}
-	c, _ := less(a, b)
+	c, _ := x.less(a, b)
 	return c
 }
 
-func orderPaths(a, b *path) int {
+func (x *exec) orderPaths(a, b *path) int {
+	x.work(slotBytes * len(a.nodes))
 	for i := range min(len(a.nodes), len(b.nodes)) {
 		if c := cmp.Compare(a.nodes[i].id, b.nodes[i].id); c != 0 {
 			return c
@@ -113,16 +115,16 @@ func orderPaths(a, b *path) int {
 	return cmp.Compare(len(a.nodes), len(b.nodes))
 }
 
-func orderMaps(a, b map[string]any) int {
+func (x *exec) orderMaps(a, b map[string]any) int {
 	if c := cmp.Compare(len(a), len(b)); c != 0 {
 		return c
 	}
-	x, y := slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b))
-	if c := slices.Compare(x, y); c != 0 {
+	keys := sortedKeys(a)
+	if c := slices.Compare(keys, sortedKeys(b)); c != 0 {
 		return c
 	}
-	for _, k := range x {
-		if c := order(a[k], b[k]); c != 0 {
+	for _, k := range keys {
+		if c := x.order(a[k], b[k]); c != 0 {
 			return c
 		}
 	}

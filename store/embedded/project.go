@@ -307,36 +307,27 @@ func (s *columnsSink) done() error { return s.next.done() }
 type distinctOp struct{ slots []int }
 
 func (o *distinctOp) open(x *exec, _ []any, next sink) sink {
-	return &distinctSink{distinctOp: o, x: x, next: next, seen: map[string]bool{}}
+	return &distinctSink{o, next, newKeys(x), make([]any, len(o.slots))}
 }
 
 type distinctSink struct {
 	*distinctOp
-	x    *exec
 	next sink
-	seen map[string]bool
-	key  []byte
-	mine int // values it holds
+	seen *keys
+	at   []any // what the row at hand has in the slots
 }
 
 func (s *distinctSink) push(r row) error {
-	s.key = s.key[:0]
-	for _, slot := range s.slots {
-		s.key = appendKey(s.key, r[slot])
+	for i, slot := range s.slots {
+		s.at[i] = r[slot]
 	}
-	if s.seen[string(s.key)] {
+	if !s.seen.add(s.at...) {
 		return nil
 	}
-	n := 1 + len(s.key)/16
-	if err := s.x.hold(n); err != nil {
-		return err
-	}
-	s.mine += n
-	s.seen[string(s.key)] = true
 	return s.next.push(r)
 }
 
 func (s *distinctSink) done() error {
-	s.x.held -= s.mine
+	s.seen.forget()
 	return s.next.done()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -94,8 +95,11 @@ func (g *Graph) compile(text string) (*statement, error) {
 	return st, nil
 }
 
-// Run reads q; see [store.Graph]. Rows come in the same order each time.
-func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (store.Table, error) {
+// Run reads q; see [store.Graph]. Rows come in the same order each time. A query
+// that would hold more than limits.Memory ends with an error that wraps
+// store.ErrTooLarge; one whose ctx or time ends stops within a few milliseconds,
+// wherever it is.
+func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (table store.Table, err error) {
 	limits = limits.WithDefaults()
 	if err := g.open(); err != nil {
 		return store.Table{}, err
@@ -104,29 +108,32 @@ func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (st
 	if err != nil {
 		return store.Table{}, err
 	}
-	x := &exec{g: g, ctx: ctx, deadline: time.Now().Add(limits.Timeout), most: g.Held}
-	if x.most <= 0 {
-		x.most = DefaultHeld
-	}
-	if err := x.late(); err != nil {
-		return store.Table{}, err
-	}
+	x := &exec{g: g, budget: budget{ctx: ctx, deadline: time.Now().Add(limits.Timeout), granted: grantBytes, most: limits.Memory}}
+	defer func() {
+		x.end()
+		switch r := recover().(type) {
+		case nil:
+		case *halt:
+			table, err = store.Table{}, r.err
+		default:
+			panic(r)
+		}
+	}()
+	x.look()
 	if x.params, err = params(q.Params, st.needs); err != nil {
 		return store.Table{}, err
 	}
-	out := exporter{g: g, limits: limits}
-	table := store.Table{Columns: slices.Clone(st.body.columns)}
+	out := exporter{x: x, limits: limits}
+	table.Columns = slices.Clone(st.body.columns)
 	err = st.body.run(x, nil, func(r row) error {
 		if len(table.Rows) == limits.Rows || out.bytes > limits.Bytes {
 			table.Truncated = true
 			return errEnough
 		}
+		x.hold(listBytes + slotBytes*len(r))
 		values := make([]any, len(r))
 		for i, v := range r {
-			var err error
-			if values[i], err = out.value(v, 0); err != nil {
-				return err
-			}
+			values[i] = out.value(v, 0)
 		}
 		table.Rows = append(table.Rows, values)
 		return nil
@@ -228,23 +235,24 @@ func toList[T any](items []T) (any, error) {
 	return out, nil
 }
 
-// An exporter turns values of a row into values of a table.
+// An exporter turns values of a row into values of a table, which the run holds.
 type exporter struct {
-	g         *Graph
+	x         *exec
 	limits    store.Limits
 	shortened int
 	bytes     int
 }
 
-func (e *exporter) value(v any, depth int) (any, error) {
-	if depth > 4*maxDepth { // what a reduce adds between two looks, and a query around it
-		return nil, queryError("a value nests lists or maps more than %d deep", maxDepth)
+func (e *exporter) value(v any, depth int) any {
+	if depth > deepest {
+		panic(&halt{queryError("a value nests lists or maps more than %d deep", maxDepth)})
 	}
-	const perValue = 16
-	e.bytes += perValue
+	e.x.tick()
+	e.x.hold(itemBytes(v))
+	e.bytes += slotBytes
 	switch v := v.(type) {
 	case string:
-		return e.text(v), nil
+		return e.text(v)
 	case []any:
 		items := v
 		if len(items) > e.limits.List {
@@ -253,71 +261,57 @@ func (e *exporter) value(v any, depth int) (any, error) {
 		}
 		out := make([]any, len(items))
 		for i, item := range items {
-			var err error
-			if out[i], err = e.value(item, depth+1); err != nil {
-				return nil, err
-			}
+			out[i] = e.value(item, depth+1)
 		}
-		return out, nil
+		return out
 	case map[string]any:
 		return e.mapOf(v, depth)
 	case *node:
-		n := e.g.storeNode(v)
-		var err error
-		n.Properties, err = e.mapOf(n.Properties, depth)
-		return n, err
+		n := e.x.g.storeNode(v)
+		n.Properties = e.mapOf(n.Properties, depth)
+		return n
 	case *rel:
-		r := e.g.storeRel(v)
-		var err error
-		r.Properties, err = e.mapOf(r.Properties, depth)
-		return r, err
+		r := e.x.g.storeRel(v)
+		r.Properties = e.mapOf(r.Properties, depth)
+		return r
 	case *path:
 		return e.pathOf(v, depth)
 	}
-	return v, nil
+	return v
 }
 
 func (e *exporter) text(s string) string {
 	if len(s) > e.limits.Text {
-		if r := []rune(s); len(r) > e.limits.Text {
-			s = string(r[:e.limits.Text])
+		e.x.work(len(s))
+		if cut := firstRunes(s, e.limits.Text); len(cut) < len(s) {
+			s = strings.Clone(cut)
 			e.shortened++
 		}
 	}
+	e.x.hold(len(s))
 	e.bytes += len(s)
 	return s
 }
 
-func (e *exporter) mapOf(m map[string]any, depth int) (map[string]any, error) {
+func (e *exporter) mapOf(m map[string]any, depth int) map[string]any {
+	e.x.hold(mapBytes(len(m)))
 	out := make(map[string]any, len(m))
 	for _, k := range sortedKeys(m) {
-		v, err := e.value(m[k], depth+1)
-		if err != nil {
-			return nil, err
-		}
 		e.bytes += len(k)
-		out[k] = v
+		out[k] = e.value(m[k], depth+1)
 	}
-	return out, nil
+	return out
 }
 
-func (e *exporter) pathOf(p *path, depth int) (any, error) {
+func (e *exporter) pathOf(p *path, depth int) any {
 	var out store.Path
 	for _, n := range p.nodes {
-		v, err := e.value(n, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		out.Nodes = append(out.Nodes, v.(store.Node))
+		out.Nodes = append(out.Nodes, e.value(n, depth+1).(store.Node))
 	}
 	for _, r := range p.rels {
-		v, err := e.value(r, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		out.Relationships = append(out.Relationships, v.(store.Relationship))
+		out.Relationships = append(out.Relationships, e.value(r, depth+1).(store.Relationship))
 	}
-	return out, nil
+	return out
 }
 
 func nodeID(id int32) string { return "n" + strconv.Itoa(int(id)) }

@@ -20,7 +20,7 @@ func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema
 	if err := g.open(); err != nil {
 		return nil, err
 	}
-	d := &describer{g: g, ctx: ctx}
+	d := &describer{g: g, ctx: ctx, free: unbounded()}
 	if budget > 0 {
 		d.deadline = time.Now().Add(budget)
 	}
@@ -81,11 +81,12 @@ type describer struct {
 	deadline time.Time // zero for none
 	steps    int
 	late     bool
+	free     *exec // what it compares by
 }
 
 // goOn tells whether there is time left.
 func (d *describer) goOn() bool {
-	if d.steps++; d.steps%stepsPerCheck == 0 && !d.late {
+	if d.steps++; d.steps%stepsPerLook == 0 && !d.late {
 		d.late = d.ctx.Err() != nil || !d.deadline.IsZero() && time.Now().After(d.deadline)
 	}
 	return !d.late
@@ -113,24 +114,24 @@ func (d *describer) properties(all func(yield func([]prop) bool)) []store.Proper
 				s = &seen{types: map[string]bool{}, values: map[any]*valueCount{}}
 				byKey[p.key] = s
 			}
-			s.add(p.value)
+			s.add(d.free, p.value)
 		}
 		return d.goOn()
 	})
 	var out []store.Property
 	for key, s := range byKey {
 		p := store.Property{Name: d.g.keys.text[key], Type: s.typeName(), Present: s.present, Distinct: int64(len(s.values)), Min: s.min, Max: s.max}
-		p.Samples = s.samples()
+		p.Samples = s.samples(d.free)
 		out = append(out, p)
 	}
 	slices.SortFunc(out, func(a, b store.Property) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 
-func (s *seen) add(v any) {
+func (s *seen) add(free *exec, v any) {
 	s.present++
 	s.types[schemaType(v)] = true
-	key := indexKey(v)
+	key := free.indexKey(v)
 	if c := s.values[key]; c != nil {
 		c.n++
 	} else {
@@ -141,10 +142,10 @@ func (s *seen) add(v any) {
 			return
 		}
 	}
-	if s.min == nil || rank(v) == rank(s.min) && order(v, s.min) < 0 {
+	if s.min == nil || rank(v) == rank(s.min) && free.order(v, s.min) < 0 {
 		s.min = v
 	}
-	if s.max == nil || rank(v) == rank(s.max) && order(v, s.max) > 0 {
+	if s.max == nil || rank(v) == rank(s.max) && free.order(v, s.max) > 0 {
 		s.max = v
 	}
 }
@@ -164,12 +165,12 @@ func (s *seen) typeName() string {
 	return "ANY"
 }
 
-func (s *seen) samples() []any {
+func (s *seen) samples(free *exec) []any {
 	all := make([]*valueCount, 0, len(s.values))
 	for _, c := range s.values {
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b *valueCount) int { return cmp.Or(cmp.Compare(b.n, a.n), order(a.value, b.value)) })
+	slices.SortFunc(all, func(a, b *valueCount) int { return cmp.Or(cmp.Compare(b.n, a.n), free.order(a.value, b.value)) })
 	var out []any
 	for _, c := range all[:min(maxSamples, len(all))] {
 		out = append(out, c.value)

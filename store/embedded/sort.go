@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"math"
+	"reflect"
 	"slices"
 )
 
@@ -35,11 +36,19 @@ func (o *sortOp) open(x *exec, _ []any, next sink) sink {
 
 type sortSink struct {
 	*sortOp
-	x    *exec
-	next sink
-	rows []row
-	most int // rows that can get through, -1 until known
-	size int // of the row, to hand on
+	x       *exec
+	next    sink
+	rows    []keptRow
+	most    int       // rows that can get through, -1 until known
+	size    int       // of the row, to hand on
+	last    []uintptr // the list or map that the row before had in a slot, else 0
+	carried []bool    // whether that was met twice and is held for all rows
+	mine    int       // bytes held for all rows
+}
+
+type keptRow struct {
+	values row
+	bytes  int // held for it
 }
 
 func (s *sortSink) push(r row) error {
@@ -57,20 +66,19 @@ func (s *sortSink) push(r row) error {
 			s.most = int(skip + limit)
 		}
 		s.size = len(r)
+		s.last, s.carried = make([]uintptr, s.width), make([]bool, s.width)
 	}
 	if s.most == 0 {
 		return errEnough
 	}
-	kept := slices.Clone(r[:s.width])
-	if err := s.x.hold(s.weigh(kept)); err != nil {
-		return err
-	}
-	s.rows = append(s.rows, kept)
+	n := s.weigh(r[:s.width])
+	s.x.hold(n)
+	s.rows = append(s.rows, keptRow{slices.Clone(r[:s.width]), n})
 	const slack = 1000
 	if s.most < math.MaxInt/4 && len(s.rows) >= 2*s.most+slack {
 		s.sort()
 		for _, r := range s.rows[s.most:] {
-			s.x.held -= s.weigh(r)
+			s.x.held -= r.bytes
 		}
 		clear(s.rows[s.most:])
 		s.rows = s.rows[:s.most]
@@ -78,18 +86,36 @@ func (s *sortSink) push(r row) error {
 	return nil
 }
 
+// weigh returns the bytes to hold for a row. A list or map that row after row
+// carries along is held once, for all of them.
 func (s *sortSink) weigh(r row) int {
-	n := 1
-	for _, v := range r {
-		n += weight(v)
+	n := 4 * listBytes // the row, and where rows are listed
+	for i, v := range r {
+		at := uintptr(0)
+		switch v.(type) {
+		case []any, map[string]any:
+			at = reflect.ValueOf(v).Pointer()
+		}
+		if at == 0 || at != s.last[i] {
+			s.last[i], s.carried[i] = at, false
+			n = s.x.weighAt(v, n, deepest)
+			continue
+		}
+		if !s.carried[i] {
+			s.carried[i] = true
+			bytes := s.x.weigh(v)
+			s.x.hold(bytes)
+			s.mine += bytes
+		}
+		n += slotBytes
 	}
 	return n
 }
 
 func (s *sortSink) sort() {
-	slices.SortStableFunc(s.rows, func(a, b row) int {
+	slices.SortStableFunc(s.rows, func(a, b keptRow) int {
 		for i, key := range s.keys {
-			if c := order(a[key], b[key]); c != 0 {
+			if c := s.x.order(a.values[key], b.values[key]); c != 0 {
 				if s.desc[i] {
 					return -c
 				}
@@ -104,10 +130,8 @@ func (s *sortSink) done() error {
 	s.sort()
 	out := make(row, s.size)
 	for _, r := range s.rows {
-		if err := s.x.tick(); err != nil {
-			return err
-		}
-		copy(out, r)
+		s.x.tick()
+		copy(out, r.values)
 		if err := s.next.push(out); err == errEnough {
 			break
 		} else if err != nil {
@@ -115,9 +139,10 @@ func (s *sortSink) done() error {
 		}
 	}
 	for _, r := range s.rows {
-		s.x.held -= s.weigh(r)
+		s.x.held -= r.bytes
 	}
-	s.rows = nil
+	s.x.held -= s.mine
+	s.rows, s.mine = nil, 0
 	return s.next.done()
 }
 

@@ -92,6 +92,32 @@ func (s *callSink) push(r row) error {
 
 func (s *callSink) done() error { return s.next.done() }
 
+// gathered is a list of what a run inside of an expression finds. It is held
+// until it is whole: what the run makes for a row goes with the row.
+type gathered struct {
+	x     *exec
+	list  []any
+	bytes int // held
+}
+
+func (g *gathered) add(v any) error {
+	n := slotBytes + g.x.weigh(v) // a slot more, for a list has room to grow
+	g.x.hold(n)
+	g.bytes += n
+	g.list = append(g.list, v)
+	return nil
+}
+
+// all returns the list, never nil, which is now part of the row at hand.
+func (g *gathered) all() []any {
+	g.x.held -= g.bytes
+	g.x.make(g.bytes)
+	if g.list == nil {
+		return []any{}
+	}
+	return g.list
+}
+
 // counting calls found for each row of a subquery expression.
 type counting func(x *exec, r row, found func(row) error) error
 
@@ -106,25 +132,24 @@ func (c *compiler) subquery(s *scope, e *cypher.Subquery) (expr, error) {
 		return existsOf(run), nil
 	case cypher.Count:
 		return func(x *exec, r row) (any, error) {
-			n := int64(0)
+			n, temp := int64(0), x.temp
 			err := run(x, r, func(row) error { n++; return nil })
+			x.temp = temp
 			return n, err
 		}, nil
 	}
 	return func(x *exec, r row) (any, error) {
-		out := []any{}
-		err := run(x, r, func(in row) error {
-			out = append(out, in[0])
-			return x.make(weight(in[0]))
-		})
-		return out, err
+		out := gathered{x: x}
+		err := run(x, r, func(in row) error { return out.add(in[0]) })
+		return out.all(), err
 	}, nil
 }
 
 func existsOf(run counting) expr {
 	return func(x *exec, r row) (any, error) {
-		hit := false
+		hit, temp := false, x.temp
 		err := run(x, r, func(row) error { hit = true; return errEnough })
+		x.temp = temp
 		if err == errEnough {
 			err = nil
 		}
@@ -149,12 +174,7 @@ func (c *compiler) subqueryRows(s *scope, e *cypher.Subquery) (counting, error) 
 	if e.Kind == cypher.Collect && len(b.columns) != 1 {
 		return nil, queryError("A Collect Expression must end with a single return column%s", c.where(e.Pos()))
 	}
-	return func(x *exec, r row, found func(row) error) error {
-		held := x.held
-		err := b.run(x, r, found)
-		x.held = held
-		return err
-	}, nil
+	return b.run, nil
 }
 
 // onlyMatches returns the clauses of a part that is nothing but MATCH.
@@ -245,22 +265,21 @@ func (c *compiler) shortestExpr(s *scope, path *cypher.Path) (expr, error) {
 	slot := inner.vars[named.Var].slot
 	all := path.Shortest == cypher.AllShortestPaths
 	return func(x *exec, r row) (any, error) {
-		list := []any{}
+		list := gathered{x: x}
 		var one any
 		found := func(r row) error {
 			if !all {
 				one = r[slot]
 				return errEnough
 			}
-			list = append(list, r[slot])
-			return x.make(weight(r[slot]))
+			return list.add(r[slot])
 		}
 		err := o.open(x, nil, &endSink{found: found}).push(r)
 		if err == errEnough {
 			err = nil
 		}
 		if all {
-			return list, err
+			return list.all(), err
 		}
 		return one, err
 	}, nil
@@ -278,15 +297,14 @@ func (c *compiler) patternComprehension(s *scope, e *cypher.PatternComprehension
 		return nil, err
 	}
 	return func(x *exec, r row) (any, error) {
-		out := []any{}
+		out := gathered{x: x}
 		err := o.open(x, nil, &endSink{found: func(r row) error {
 			v, err := value(x, r)
 			if err != nil {
 				return err
 			}
-			out = append(out, v)
-			return x.make(1)
+			return out.add(v)
 		}}).push(r)
-		return out, err
+		return out.all(), err
 	}, nil
 }

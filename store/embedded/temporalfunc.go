@@ -61,6 +61,9 @@ func durationFrom(v any) (any, error) {
 	case store.Duration:
 		return v, nil
 	case string:
+		if len(v) > maxWritten {
+			return nil, queryError("%s is not a duration: it is too long", show(v))
+		}
 		d, err := store.ParseDuration(v)
 		if err != nil {
 			return nil, queryError("%v", err)

@@ -12,29 +12,92 @@ import (
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
-// onText makes a function of one text.
-func onText(do func(s string) any) function {
-	return function{1, 1, false, func(_ *exec, a []any) (any, error) {
-		s, ok := a[0].(string)
-		if !ok {
-			return nil, mismatch("String", a[0])
+// lengthOf counts the signs of a text.
+var lengthOf = function{1, 1, false, func(x *exec, a []any) (any, error) {
+	s, err := texts(a)
+	if err != nil {
+		return nil, err
+	}
+	x.work(len(s[0]))
+	return int64(utf8.RuneCountInString(s[0])), nil
+}}
+
+// inCase makes a function that writes each sign of a text in another way, a long
+// text in pieces.
+func inCase(write func(s string) string) function {
+	const piece = 16 << 10 // bytes
+	return function{1, 1, false, func(x *exec, a []any) (any, error) {
+		all, err := texts(a)
+		if err != nil {
+			return nil, err
 		}
-		return do(s), nil
+		s := all[0]
+		x.make(caseGrows * len(s))
+		if len(s) <= piece {
+			return write(s), nil
+		}
+		var b strings.Builder
+		for s != "" {
+			n := min(piece, len(s))
+			for n < len(s) && !utf8.RuneStart(s[n]) {
+				n++
+			}
+			x.look()
+			b.WriteString(write(s[:n]))
+			s = s[n:]
+		}
+		return b.String(), nil
 	}}
 }
 
 // trimmer makes a function that cuts white space, or the signs it is given.
 func trimmer(cut func(s string, is func(rune) bool) string) function {
-	return function{1, 2, false, func(_ *exec, a []any) (any, error) {
+	return function{1, 2, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a)
 		if err != nil {
 			return nil, err
 		}
-		if len(s) == 1 {
-			return cut(s[0], unicode.IsSpace), nil
+		x.work(len(s[0]))
+		is := unicode.IsSpace
+		if len(s) > 1 {
+			is = func(r rune) bool {
+				x.tick()
+				x.work(len(s[1]))
+				return strings.ContainsRune(s[1], r)
+			}
 		}
-		return cut(s[0], func(r rune) bool { return strings.ContainsRune(s[1], r) }), nil
+		return x.part(cut(s[0], is)), nil
 	}}
+}
+
+// part is a copy of a part of a text: the part itself would keep the whole.
+func (x *exec) part(s string) string {
+	x.make(len(s))
+	return strings.Clone(s)
+}
+
+// normal is s in normal form C, which takes longer than anything else that is
+// done to a text.
+func (x *exec) normal(s string) string {
+	var segments norm.Iter
+	segments.InitString(norm.NFC, s)
+	var b strings.Builder
+	for !segments.Done() {
+		x.tick()
+		b.Write(segments.Next())
+	}
+	return b.String()
+}
+
+// firstRunes is s up to n signs.
+func firstRunes(s string, n int) string {
+	for at := range s {
+		if n == 0 {
+			return s[:at]
+		}
+		n--
+	}
+	return s
 }
 
 func texts(args []any) ([]string, error) {
@@ -61,21 +124,35 @@ func lengthArg(v any) (int, error) {
 	return int(min(n, 1<<31)), nil
 }
 
+// How many times longer a text can be in other letters (ΐ in capitals), and in
+// normal form (Unicode Standard Annex 15, "Maximum Expansion Factor").
+const (
+	caseGrows = 3
+	normGrows = 3
+)
+
 var textFunctions = map[string]function{
-	"tolower": onText(func(s string) any { return strings.ToLower(s) }),
-	"toupper": onText(func(s string) any { return strings.ToUpper(s) }),
-	"lower":   onText(func(s string) any { return strings.ToLower(s) }),
-	"upper":   onText(func(s string) any { return strings.ToUpper(s) }),
+	"tolower": inCase(strings.ToLower),
+	"toupper": inCase(strings.ToUpper),
+	"lower":   inCase(strings.ToLower),
+	"upper":   inCase(strings.ToUpper),
 	"trim":    trimmer(strings.TrimFunc),
 	"btrim":   trimmer(strings.TrimFunc),
 	"ltrim":   trimmer(strings.TrimLeftFunc),
 	"rtrim":   trimmer(strings.TrimRightFunc),
 
-	"normalize":        onText(func(s string) any { return norm.NFC.String(s) }),
-	"char_length":      onText(func(s string) any { return int64(utf8.RuneCountInString(s)) }),
-	"character_length": onText(func(s string) any { return int64(utf8.RuneCountInString(s)) }),
+	"normalize": {1, 1, false, func(x *exec, a []any) (any, error) {
+		s, err := texts(a)
+		if err != nil {
+			return nil, err
+		}
+		x.make(normGrows * len(s[0]))
+		return x.normal(s[0]), nil
+	}},
+	"char_length":      lengthOf,
+	"character_length": lengthOf,
 
-	"left": {2, 2, false, func(_ *exec, a []any) (any, error) {
+	"left": {2, 2, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a[:1])
 		if err != nil {
 			return nil, err
@@ -84,10 +161,10 @@ var textFunctions = map[string]function{
 		if err != nil {
 			return nil, err
 		}
-		r := []rune(s[0])
-		return string(r[:min(n, len(r))]), nil
+		x.work(len(s[0]))
+		return x.part(firstRunes(s[0], n)), nil
 	}},
-	"right": {2, 2, false, func(_ *exec, a []any) (any, error) {
+	"right": {2, 2, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a[:1])
 		if err != nil {
 			return nil, err
@@ -96,10 +173,11 @@ var textFunctions = map[string]function{
 		if err != nil {
 			return nil, err
 		}
-		r := []rune(s[0])
-		return string(r[len(r)-min(n, len(r)):]), nil
+		x.work(len(s[0]))
+		before := firstRunes(s[0], max(0, utf8.RuneCountInString(s[0])-n))
+		return x.part(s[0][len(before):]), nil
 	}},
-	"substring": {2, 3, false, func(_ *exec, a []any) (any, error) {
+	"substring": {2, 3, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a[:1])
 		if err != nil {
 			return nil, err
@@ -108,27 +186,29 @@ var textFunctions = map[string]function{
 		if err != nil {
 			return nil, err
 		}
-		r := []rune(s[0])
-		r = r[min(from, len(r)):]
+		x.work(len(s[0]))
+		rest := s[0][len(firstRunes(s[0], from)):]
 		if len(a) == 3 {
 			n, err := lengthArg(a[2])
 			if err != nil {
 				return nil, err
 			}
-			r = r[:min(n, len(r))]
+			rest = firstRunes(rest, n)
 		}
-		return string(r), nil
+		return x.part(rest), nil
 	}},
 	"replace": {3, 3, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a)
 		if err != nil {
 			return nil, err
 		}
-		if n := strings.Count(s[0], s[1]); n > 0 && len(s[0])+n*len(s[2]) > maxText {
-			return nil, errTooLong
+		x.work(len(s[0]))
+		size := len(s[0]) + strings.Count(s[0], s[1])*(len(s[2])-len(s[1]))
+		if size > maxText {
+			return nil, tooLong("a text", maxText)
 		}
-		out := strings.ReplaceAll(s[0], s[1], s[2])
-		return out, x.make(len(out) / 16)
+		x.make(size)
+		return strings.ReplaceAll(s[0], s[1], s[2]), nil
 	}},
 	"split": {2, 2, false, func(x *exec, a []any) (any, error) {
 		s, ok := a[0].(string)
@@ -150,30 +230,34 @@ var textFunctions = map[string]function{
 		default:
 			return nil, mismatch("String or List<String>", d)
 		}
-		out := splitAt(s, delims)
-		return out, x.make(len(out))
+		return x.splitAt(s, delims), nil
 	}},
 }
 
 // splitAt cuts s at any of the delimiters; an empty one cuts between all signs.
-func splitAt(s string, delims []string) []any {
+func (x *exec) splitAt(s string, delims []string) []any {
 	if s == "" {
 		return []any{""}
 	}
 	var out []any
+	piece := func(s string) {
+		x.make(slotBytes + itemBytes(s)) // a slot more, for a list has room to grow
+		out = append(out, x.part(s))
+	}
 	start := 0
 next:
 	for at := 0; at < len(s); {
 		for _, d := range delims {
+			x.tick()
 			if d == "" {
 				_, size := utf8.DecodeRuneInString(s[at:])
-				out = append(out, s[start:at+size])
+				piece(s[start : at+size])
 				at += size
 				start = at
 				continue next
 			}
 			if strings.HasPrefix(s[at:], d) {
-				out = append(out, s[start:at])
+				piece(s[start:at])
 				at += len(d)
 				start = at
 				if at == len(s) {
@@ -185,7 +269,7 @@ next:
 		at++
 	}
 	if start < len(s) {
-		out = append(out, s[start:])
+		piece(s[start:])
 	}
 	return out
 }

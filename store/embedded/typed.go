@@ -19,7 +19,7 @@ func sortByTypeOrder(kinds []string) {
 }
 
 // A typeTest tells whether a value has a type.
-type typeTest func(v any) bool
+type typeTest func(x *exec, v any) bool
 
 var typeSynonyms = map[string]string{
 	"BOOL": "BOOLEAN", "BOOLEAN": "BOOLEAN", "STRING": "STRING", "VARCHAR": "STRING",
@@ -43,7 +43,7 @@ func (c *compiler) isTyped(s *scope, e *cypher.IsTyped) (expr, error) {
 	}
 	return func(x *exec, r row) (any, error) {
 		v, err := of(x, r)
-		return test(v) != e.Not, err
+		return test(x, v) != e.Not, err
 	}, nil
 }
 
@@ -59,7 +59,7 @@ func (c *compiler) typeTest(text string, at cypher.Pos) (typeTest, error) {
 			}
 			tests = append(tests, t)
 		}
-		return func(v any) bool { return slices.ContainsFunc(tests, func(t typeTest) bool { return t(v) }) }, nil
+		return func(x *exec, v any) bool { return slices.ContainsFunc(tests, func(t typeTest) bool { return t(x, v) }) }, nil
 	}
 	text, notNull := strings.CutSuffix(strings.TrimSuffix(text, "!"), " NOT NULL")
 	text = strings.TrimSpace(text)
@@ -70,23 +70,26 @@ func (c *compiler) typeTest(text string, at cypher.Pos) (typeTest, error) {
 		if err != nil {
 			return nil, err
 		}
-		return func(v any) bool {
+		return func(x *exec, v any) bool {
 			l, ok := v.([]any)
 			if !ok {
 				return v == nil && !notNull
 			}
-			return !slices.ContainsFunc(l, func(v any) bool { return !item(v) })
+			return !slices.ContainsFunc(l, func(v any) bool {
+				x.tick()
+				return !item(x, v)
+			})
 		}, nil
 	}
 	switch text {
 	case "ANY", "ANY VALUE":
-		return func(v any) bool { return v != nil || !notNull }, nil
+		return func(_ *exec, v any) bool { return v != nil || !notNull }, nil
 	case "NULL":
-		return func(v any) bool { return v == nil }, nil
+		return func(_ *exec, v any) bool { return v == nil }, nil
 	case "NOTHING":
-		return func(any) bool { return false }, nil
+		return func(*exec, any) bool { return false }, nil
 	case "PROPERTY VALUE", "ANY PROPERTY VALUE":
-		return func(v any) bool {
+		return func(_ *exec, v any) bool {
 			switch v.(type) {
 			case nil:
 				return !notNull
@@ -100,7 +103,7 @@ func (c *compiler) typeTest(text string, at cypher.Pos) (typeTest, error) {
 	if !ok {
 		return nil, unsupported("the type %s%s", text, c.where(at))
 	}
-	return func(v any) bool {
+	return func(_ *exec, v any) bool {
 		if v == nil {
 			return !notNull
 		}

@@ -8,36 +8,19 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"precedent/store"
 )
 
-// maxDepth is how deep lists and maps may nest. Only reduce can make them
-// deeper than the query text is, so that is where it is checked.
-const maxDepth = 1000
-
-// deeper tells whether v nests more than most lists and maps.
-func deeper(v any, most int) bool {
-	if most < 0 {
-		return true
-	}
-	switch v := v.(type) {
-	case []any:
-		for _, item := range v {
-			if deeper(item, most-1) {
-				return true
-			}
-		}
-	case map[string]any:
-		for _, item := range v {
-			if deeper(item, most-1) {
-				return true
-			}
-		}
-	}
-	return false
-}
+// Lists and maps may nest maxDepth deep. Only reduce can make them deeper than
+// the query text is, so that is where it is checked, now and then; deepest is
+// what may have been added since, and by a query around it.
+const (
+	maxDepth = 1000
+	deepest  = 4 * maxDepth
+)
 
 // A truth is a value of three-valued logic.
 type truth int8
@@ -77,7 +60,7 @@ func (t truth) not() truth {
 }
 
 // equal is Cypher's = (Cypher Manual, "Equality and comparison").
-func equal(a, b any) truth {
+func (x *exec) equal(a, b any) truth {
 	if a == nil || b == nil {
 		return unknown
 	}
@@ -105,7 +88,8 @@ func equal(a, b any) truth {
 		}
 		all := yes
 		for i := range a {
-			switch equal(a[i], b[i]) {
+			x.tick()
+			switch x.equal(a[i], b[i]) {
 			case no:
 				return no
 			case unknown:
@@ -120,11 +104,12 @@ func equal(a, b any) truth {
 		}
 		all := yes
 		for k, v := range a {
+			x.tick()
 			w, ok := b[k]
 			if !ok {
 				return no
 			}
-			switch equal(v, w) {
+			switch x.equal(v, w) {
 			case no:
 				return no
 			case unknown:
@@ -132,11 +117,20 @@ func equal(a, b any) truth {
 			}
 		}
 		return all
+	case string:
+		b, ok := b.(string)
+		if ok && len(a) == len(b) {
+			x.work(len(a))
+		}
+		return truthOf(ok && a == b)
 	case *path:
 		b, ok := b.(*path)
+		if ok {
+			x.work(slotBytes * len(a.nodes))
+		}
 		return truthOf(ok && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.rels, b.rels))
 	}
-	return truthOf(a == b) // strings, booleans, temporals, points, nodes, relationships
+	return truthOf(a == b) // booleans, temporals, points, nodes, relationships
 }
 
 // compareIntFloat compares as floats, as Neo4j does; 2 means that b is NaN.
@@ -150,7 +144,7 @@ func compareIntFloat(a int64, b float64) int {
 // less is the outcome of a comparison with <, <=, > or >= (Cypher Manual,
 // "Comparability"): c is -1, 0 or 1 where ok is yes; ok is no where a NaN makes
 // each of them false, unknown where the two can't be compared.
-func less(a, b any) (c int, ok truth) {
+func (x *exec) less(a, b any) (c int, ok truth) {
 	switch a := a.(type) {
 	case int64:
 		switch b := b.(type) {
@@ -177,6 +171,7 @@ func less(a, b any) (c int, ok truth) {
 		}
 	case string:
 		if b, ok := b.(string); ok {
+			x.work(min(len(a), len(b)))
 			return cmp.Compare(a, b), yes
 		}
 	case bool:
@@ -189,18 +184,18 @@ func less(a, b any) (c int, ok truth) {
 		}
 	case []any:
 		if b, ok := b.([]any); ok {
-			return lessList(a, b)
+			return x.lessList(a, b)
 		}
 	case map[string]any:
 		if b, ok := b.(map[string]any); ok {
-			return lessMap(a, b)
+			return x.lessMap(a, b)
 		}
 	}
 	return 0, unknown
 }
 
 // lessMap compares sizes, then keys, then values.
-func lessMap(a, b map[string]any) (int, truth) {
+func (x *exec) lessMap(a, b map[string]any) (int, truth) {
 	if c := cmp.Compare(len(a), len(b)); c != 0 {
 		return c, yes
 	}
@@ -209,19 +204,20 @@ func lessMap(a, b map[string]any) (int, truth) {
 		return c, yes
 	}
 	for _, k := range keys {
-		if c, ok := less(a[k], b[k]); ok != yes || c != 0 {
+		if c, ok := x.less(a[k], b[k]); ok != yes || c != 0 {
 			return c, ok
 		}
 	}
 	return 0, yes
 }
 
-func lessList(a, b []any) (int, truth) {
+func (x *exec) lessList(a, b []any) (int, truth) {
 	for i := range min(len(a), len(b)) {
-		if equal(a[i], b[i]) == yes {
+		x.tick()
+		if x.equal(a[i], b[i]) == yes {
 			continue
 		}
-		c, ok := less(a[i], b[i])
+		c, ok := x.less(a[i], b[i])
 		if ok != yes || c != 0 {
 			return c, ok
 		}
@@ -268,7 +264,7 @@ func compareTemporal(a, b any) (int, bool) {
 }
 
 // indexKey maps equal values to equal keys of a Go map.
-func indexKey(v any) any {
+func (x *exec) indexKey(v any) any {
 	switch v := v.(type) {
 	case string, bool:
 		return v
@@ -280,8 +276,10 @@ func indexKey(v any) any {
 		}
 		return v
 	}
-	return "\x00" + string(appendKey(nil, v))
+	return "\x00" + string(x.appendKey(nil, v))
 }
+
+const keyShare = 16
 
 var nans atomic.Int64
 
@@ -293,8 +291,13 @@ func wholeFloat(f float64) (int64, bool) {
 }
 
 // appendKey appends bytes that are the same for values that grouping and
-// DISTINCT take for the same: null is null, 1 is 1.0, but NaN is never NaN.
-func appendKey(b []byte, v any) []byte {
+// DISTINCT take for the same: null is null, 1 is 1.0, but NaN is never NaN. It
+// halts where they are more than a keyShare of what the run may hold.
+func (x *exec) appendKey(b []byte, v any) []byte {
+	x.tick()
+	if len(b) > x.most/keyShare {
+		panic(&halt{tooLong("what is grouped by, or made distinct,", x.most/keyShare)})
+	}
 	num := func(tag byte, n ...int64) []byte {
 		b = append(b, tag)
 		for _, n := range n {
@@ -322,6 +325,7 @@ func appendKey(b []byte, v any) []byte {
 		}
 		return num(4, int64(math.Float64bits(v)))
 	case string:
+		x.work(len(v))
 		return text(5, v)
 	case *node:
 		return num(6, int64(v.id))
@@ -339,13 +343,13 @@ func appendKey(b []byte, v any) []byte {
 	case []any:
 		num(9, int64(len(v)))
 		for _, item := range v {
-			b = appendKey(b, item)
+			b = x.appendKey(b, item)
 		}
 		return b
 	case map[string]any:
 		num(10, int64(len(v)))
 		for _, k := range slices.Sorted(maps.Keys(v)) {
-			b = appendKey(text(5, k), v[k])
+			b = x.appendKey(text(5, k), v[k])
 		}
 		return b
 	case store.Date:
@@ -406,6 +410,14 @@ func typeName(v any) string {
 	return "Duration"
 }
 
+// cutBytes is s without what goes beyond so many bytes.
+func cutBytes(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
+}
+
 // show prints a value for an error message, cut to a readable length.
 func show(v any) string {
 	const most = 60
@@ -414,7 +426,7 @@ func show(v any) string {
 	case nil:
 		return "NULL"
 	case string:
-		s = strconv.Quote(v)
+		s = strconv.Quote(cutBytes(v, 4*most))
 	case []any:
 		s = fmt.Sprintf("a list of %d", len(v))
 	case map[string]any:

@@ -44,9 +44,7 @@ func (s *walkStep) run(m *match, i int) error {
 	}
 	levels := []level{at(from)}
 	for len(levels) > 0 {
-		if err := m.x.tick(); err != nil {
-			return err
-		}
+		m.x.tick()
 		l := &levels[len(levels)-1]
 		var r *rel
 		var end int32
@@ -67,7 +65,7 @@ func (s *walkStep) run(m *match, i int) error {
 			}
 			continue
 		}
-		if !s.fits(r) || slices.Contains(used, r) || !s.free(m, r) || !hasProps(r, want) {
+		if !s.fits(r) || s.walked(m.x, used, r) || !s.free(m, r) || !hasProps(m.x, r, want) {
 			continue
 		}
 		used = append(used, r)
@@ -86,10 +84,18 @@ func (s *walkStep) run(m *match, i int) error {
 	return nil
 }
 
+// walked tells whether a walk has used r already.
+func (s *walkStep) walked(x *exec, used []*rel, r *rel) bool {
+	x.work(slotBytes * len(used))
+	return slices.Contains(used, r)
+}
+
 func (s *walkStep) emit(m *match, i int, used []*rel, end *node) error {
 	if !s.nodeFits(m, end) {
 		return nil
 	}
+	temp := m.x.temp
+	m.x.make(listBytes + slotBytes*len(used))
 	list := make([]any, len(used))
 	for j, r := range used {
 		if s.reversed {
@@ -99,7 +105,9 @@ func (s *walkStep) emit(m *match, i int, used []*rel, end *node) error {
 		}
 	}
 	m.row[s.rel], m.row[s.to] = list, end
-	return m.next(i)
+	err := m.next(i)
+	m.x.temp = temp
+	return err
 }
 
 // wanted is a property that each relationship of a walk must have.
@@ -123,9 +131,9 @@ func (e *expansion) wanted(x *exec, r row) ([]wanted, error) {
 	return out, nil
 }
 
-func hasProps(r *rel, want []wanted) bool {
+func hasProps(x *exec, r *rel, want []wanted) bool {
 	for _, w := range want {
-		if equal(property(r.props, w.key), w.value) != yes {
+		if x.equal(property(r.props, w.key), w.value) != yes {
 			return false
 		}
 	}
@@ -159,6 +167,13 @@ func (s *shortestStep) run(m *match, i int) error {
 	})
 }
 
+// reachedBytes is what a search holds for a node that it reached; stackBytes for
+// a step back.
+const (
+	reachedBytes = 128
+	stackBytes   = 256
+)
+
 // each calls found for a shortest walk from one node to the other, or for all
 // of that length.
 func (s *shortestStep) each(x *exec, r row, from, to *node, found func(*path) error) error {
@@ -178,14 +193,14 @@ func (s *shortestStep) each(x *exec, r row, from, to *node, found func(*path) er
 	behind := map[int32][]int32{from.id: nil}
 	depth := map[int32]int64{from.id: 0}
 	level := []int32{from.id}
+	mine := 0
+	defer func() { x.held -= mine }()
 	for d := int64(1); len(level) > 0 && d <= s.max; d++ {
 		var next []int32
 		for _, id := range level {
 			out, in := s.lists(g, &g.nodes[id])
 			for j := range len(out) + len(in) {
-				if err := x.tick(); err != nil {
-					return err
-				}
+				x.tick()
 				var r *rel
 				var end int32
 				if j < len(out) {
@@ -195,7 +210,7 @@ func (s *shortestStep) each(x *exec, r row, from, to *node, found func(*path) er
 					r = &g.rels[in[j-len(out)]]
 					end = r.start
 				}
-				if !s.fits(r) || !hasProps(r, want) {
+				if !s.fits(r) || !hasProps(x, r, want) {
 					continue
 				}
 				if at, seen := depth[end]; seen {
@@ -204,6 +219,8 @@ func (s *shortestStep) each(x *exec, r row, from, to *node, found func(*path) er
 					}
 					continue
 				}
+				x.hold(reachedBytes)
+				mine += reachedBytes
 				depth[end] = d
 				behind[end] = append(behind[end], r.id)
 				next = append(next, end)
@@ -220,9 +237,9 @@ func (s *shortestStep) each(x *exec, r row, from, to *node, found func(*path) er
 // back goes from the end to the start along the relationships that reached
 // each node; tail is what it has gone already.
 func (s *shortestStep) back(x *exec, behind map[int32][]int32, from, at *node, tail []*rel, found func(*path) error) error {
-	if err := x.tick(); err != nil {
-		return err
-	}
+	x.tick()
+	x.hold(stackBytes)
+	defer func() { x.held -= stackBytes }()
 	g := x.g
 	if at == from {
 		p := &path{nodes: []*node{from}}
