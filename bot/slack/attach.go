@@ -23,7 +23,7 @@ func (s *Slack) Attach(ctx context.Context, at bot.Place, f bot.File) error {
 	_, err := s.client().UploadFileContext(ctx, slack.UploadFileParameters{Reader: bytes.NewReader(f.Body), FileSize: len(f.Body),
 		Filename: f.Name, Title: f.Name, AltTxt: line(f.Alt), Channel: at.Channel, ThreadTimestamp: at.Thread})
 	if err != nil {
-		return fmt.Errorf("attaching a file: %w", told(err))
+		return fmt.Errorf("attaching a file: %w", s.without(err))
 	}
 	return nil
 }

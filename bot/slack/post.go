@@ -40,14 +40,14 @@ func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, 
 	if to.User != "" {
 		ts, err := s.client().PostEphemeralContext(ctx, to.Channel, to.User, options(to, c, blocks, text)...)
 		if to.Message = ts; err != nil {
-			return bot.Place{}, fmt.Errorf("posting to one person: %w", told(err))
+			return bot.Place{}, fmt.Errorf("posting to one person: %w", s.speaking(err))
 		}
 		return to, nil
 	}
 	options := append(options(to, c, blocks, text), carrying(c)...)
 	channel, ts, err := s.client().PostMessageContext(ctx, to.Channel, append(options, slack.MsgOptionDisableMarkdown())...)
 	if err != nil {
-		return bot.Place{}, fmt.Errorf("posting: %w", told(err))
+		return bot.Place{}, fmt.Errorf("posting: %w", s.speaking(err))
 	}
 	to.Channel, to.Message = channel, ts
 	s.threads.add(to.Channel, to.Thread)
@@ -86,7 +86,7 @@ func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, 
 	}
 	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, o...)
 	if err != nil {
-		return bot.Place{}, fmt.Errorf("editing: %w", told(err))
+		return bot.Place{}, fmt.Errorf("editing: %w", s.speaking(err))
 	}
 	return at, nil
 }
@@ -117,7 +117,7 @@ func (s *Slack) publish(ctx context.Context, user string, blocks []slack.Block) 
 	_, err := s.client().PublishViewContext(ctx, slack.PublishViewContextRequest{UserID: user,
 		View: slack.HomeTabViewRequest{Type: slack.VTHomeTab, Blocks: slack.Blocks{BlockSet: blocks}}})
 	if err != nil {
-		return fmt.Errorf("drawing a home tab: %w", told(err))
+		return fmt.Errorf("drawing a home tab: %w", s.speaking(err))
 	}
 	return nil
 }

@@ -35,8 +35,9 @@ type Slack struct {
 
 	Dial func(ctx context.Context, network, address string) (net.Conn, error) // reaches Slack; nil: as the machine does
 
-	Log  *slog.Logger  // nil: slog.Default()
-	Ping time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
+	Parts *bot.Parts    // tells how it is: "Slack" hears, "Slack answers" speaks; nil: only the log does
+	Log   *slog.Logger  // nil: slog.Default()
+	Ping  time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
 
 	once   sync.Once
 	web    *http.Client
@@ -44,6 +45,8 @@ type Slack struct {
 	mu     sync.Mutex // guards what follows
 	me     self
 	lanes  []chan job // nil unless Run runs
+	parts  parts
+	muted  chan struct{} // made by Run: Slack refused what the bot said
 	people map[string]person
 	rooms  map[string]room
 	groups map[string]group
@@ -144,11 +147,16 @@ func (s *Slack) identify(ctx context.Context) (self, error) {
 	if me.user != "" {
 		return me, nil
 	}
+	return s.whoami(ctx)
+}
+
+// whoami is identify without what Slack said before.
+func (s *Slack) whoami(ctx context.Context) (self, error) {
 	who, err := s.client().AuthTestContext(ctx)
 	if err != nil {
 		return self{}, err
 	}
-	me = self{user: who.UserID, team: who.TeamID}
+	me := self{user: who.UserID, team: who.TeamID}
 	if granted := who.Header.Get("X-OAuth-Scopes"); granted != "" {
 		me.scopes = map[string]bool{}
 		for scope := range strings.SplitSeq(granted, ",") {
