@@ -186,6 +186,9 @@ var errToken = &bot.Lasting{Why: "Discord refuses the token", Cure: "set DISCORD
 
 // closed tells which ways of being hung up on last.
 func closed(err error) error {
+	if r, ok := errors.AsType[*discordgo.RESTError](err); ok && r.Response != nil && r.Response.StatusCode == http.StatusUnauthorized {
+		return errToken
+	}
 	code := 0
 	if c, ok := errors.AsType[*websocket.CloseError](err); ok {
 		code = c.Code

@@ -145,13 +145,10 @@ func (s *Slack) socket(ctx context.Context) error {
 	err := sock.RunContext(ctx)
 	stop()
 	work.Wait()
-	switch {
-	case wrongToken(err):
-		return s.lasting(appToken, err)
-	case err == nil:
+	if err == nil {
 		return errors.New("the socket ended")
 	}
-	return told(err)
+	return s.unsocketed(err)
 }
 
 // acknowledge writes acknowledgements as they come. The library's own queue blocks
@@ -181,11 +178,7 @@ func (s *Slack) event(e socketmode.Event, acks chan<- string, stop func()) {
 		s.gap()
 	case socketmode.EventTypeConnectionError:
 		if failed, ok := e.Data.(*slack.ConnectionErrorEvent); ok {
-			why := told(failed.ErrorObj)
-			if wrongToken(failed.ErrorObj) {
-				why = s.lasting(appToken, failed.ErrorObj)
-			}
-			hears.Down(why)
+			hears.Down(s.unsocketed(failed.ErrorObj))
 			if _, asked := errors.AsType[*slack.RateLimitedError](failed.ErrorObj); !asked && failed.Backoff > waitMost {
 				stop()
 			}

@@ -46,6 +46,17 @@ func (s *Slack) lasting(t credential, err error) *bot.Lasting {
 	return &bot.Lasting{Why: fmt.Sprintf("slack refuses %s: %v", t.name, told(err)), Cure: cure}
 }
 
+// unsocketed is why Slack gives the bot no socket: something lasting, unless Slack
+// itself is at fault.
+func (s *Slack) unsocketed(err error) error {
+	no, ok := errors.AsType[slack.SlackErrorResponse](err)
+	switch {
+	case !ok, no.Err == "internal_error", no.Err == "fatal_error", no.Err == "service_unavailable", no.Err == "request_timeout", no.Err == "ratelimited":
+		return told(err)
+	}
+	return s.lasting(appToken, err)
+}
+
 // needed is the scope that a call failed for; "" for none.
 func needed(err error) string {
 	if no, ok := errors.AsType[slack.SlackErrorResponse](err); ok && no.Err == "missing_scope" {
