@@ -231,6 +231,9 @@ func (d *Desk) mindDisk(ctx context.Context) {
 
 // whyFull is what is wrong with a file, and what to do about it.
 func whyFull(err error) *Lasting {
+	for in := errors.Unwrap(err); in != nil && unwritable(in); in = errors.Unwrap(in) {
+		err = in // whatever was to be written
+	}
 	why, cure, _ := strings.Cut(err.Error(), "; ")
 	return &Lasting{why, cure}
 }
@@ -239,13 +242,13 @@ func whyFull(err error) *Lasting {
 // and what can't be taken from it.
 func (d *Desk) waiting(ctx context.Context) []Heard {
 	list := d.unkept.all()
-	events, err := d.Inbox.Waiting(ctx, d.queues(), unkeptMost)
+	events, err := d.Inbox.Waiting(ctx, unkeptMost)
 	if err != nil {
 		return list
 	}
 	for _, e := range events {
 		var h Heard
-		if json.Unmarshal([]byte(e.Body), &h) == nil && (h.Kind == Asked || h.Kind == Amended) {
+		if json.Unmarshal([]byte(e.Body), &h) == nil && (h.Kind == Asked || h.Kind == Amended) && d.atWorkOn(h.asks()) == nil {
 			list = append(list, h)
 		}
 	}

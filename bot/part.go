@@ -175,7 +175,7 @@ func (p *Part) finding() Finding {
 }
 
 // Keep runs run again and again, until that returns nil or a Final error, which
-// Keep returns, or until ctx is done; then it returns what run returned. A panic is
+// Keep returns, or until ctx is done; then it returns what run ended with. A panic is
 // an error like others. Whenever run ends, the part is down, and the next try
 // waits: first, counted from the try before, then twice as long each time, with
 // some chance in it, up to most, or where somebody has to do something about it up
@@ -211,7 +211,7 @@ func (p *Part) Keep(ctx context.Context, first, most time.Duration, run func(con
 			next = max(next, asked.For)
 		}
 		if pause(ctx, next) != nil {
-			return err
+			return nil // it was told
 		}
 	}
 }
