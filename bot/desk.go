@@ -156,7 +156,7 @@ var errEnding = errors.New("the program ends")
 func (d *Desk) await(ctx context.Context, asked time.Time) {
 	wait := time.Hour
 	if at, err := d.Inbox.NextAt(ctx, asked); err == nil && !at.IsZero() {
-		wait = max(time.Until(at), time.Millisecond)
+		wait = max(at.Sub(d.Inbox.Clock()), time.Millisecond)
 	}
 	t := time.NewTimer(wait)
 	defer t.Stop()
@@ -242,7 +242,7 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 	case errors.Is(err, errAway) && age < longestAway:
 		hold, put = min(max(age/2, pause), maxHold), d.Inbox.Wait
 	}
-	if _, lasts := errors.AsType[*Lasting](err); !lasts && !errors.Is(err, errLater) && !unwritable(err) { // of which the log has the cure
+	if !lasts(err) && !errors.Is(err, errLater) && !unwritable(err) { // of which the log has the cure
 		d.log().Warn("an event is put off", "event", e.ID, "tries", e.Tries, "wait", hold, "err", err)
 	}
 	if err := d.written(ctx, func() error { return put(ctx, e.ID, hold) }); err != nil {

@@ -114,7 +114,11 @@ func (q *question) bring(ctx context.Context, r lastWord) (inbox.Shown, error) {
 			return inbox.Shown{}, err
 		}
 	}
+	doubt := q.at == nil && (q.e.State == posting || q.e.Tries > 1)
 	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, r.card)
+	if err == nil && doubt && place.User == "" && place.Message != "" { // it may be one of before that the network gave
+		place, err = q.deliver(ctx, q.chat, q.h.Place, &place, r.card)
+	}
 	if errors.Is(err, ErrBarred) { // it may listen there, and not speak
 		place, err = q.deliver(ctx, q.chat, Place{Chat: q.h.Place.Chat, User: q.h.User}, nil, r.card)
 	}

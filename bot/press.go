@@ -146,12 +146,28 @@ func (p *pressing) stop(ctx context.Context) error {
 	q := p.atWorkOn(p.arg(0))
 	switch {
 	case q == nil: // it is answered by now
+		return p.stale(ctx)
 	case q.h.User == p.h.User || p.curates(ctx, p.chat, p.h):
 		q.stop(errStopped)
 	default:
 		return p.tell(ctx, p.w.Chat.AskerOnly)
 	}
 	return nil
+}
+
+// stale takes away a sign of work that the bot doesn't know of: the network took it,
+// and the word of that was lost.
+func (p *pressing) stale(ctx context.Context) error {
+	at := p.h.Place
+	at.User, at.Token = "", ""
+	if _, err := p.Inbox.At(ctx, at.Chat, at.Channel, at.Message); !errors.Is(err, inbox.ErrUnknown) || at.Message == "" {
+		return err
+	}
+	_, err := p.deliver(ctx, p.chat, at, &at, Card{Language: p.w.Language, Tone: Declining, Text: p.w.Stopped})
+	if nowhere(err) {
+		return nil
+	}
+	return err
 }
 
 // more shows the next rows, to whom the first were shown.

@@ -126,7 +126,7 @@ func (q *question) watch(ctx context.Context, answered <-chan []engine.Answer, s
 		case list := <-answered:
 			return list
 		case <-quiet.C:
-			if err := q.hint(ctx, stage); err != nil && ctx.Err() == nil {
+			if err := q.hint(ctx, stage); err != nil && ctx.Err() == nil && !lasts(err) {
 				q.log().Warn("showing that a question is worked on", "event", q.h.ID, "err", err)
 			}
 			drawnAt = time.Now()

@@ -39,17 +39,19 @@ type Slack struct {
 	Log   *slog.Logger  // nil: slog.Default()
 	Ping  time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
 
-	once   sync.Once
-	web    *http.Client
-	api    *slack.Client
-	mu     sync.Mutex // guards what follows
-	me     self
-	lanes  []chan job // nil unless Run runs
-	parts  parts
-	muted  chan struct{} // made by Run: Slack refused what the bot said
-	people map[string]person
-	rooms  map[string]room
-	groups map[string]group
+	once    sync.Once
+	web     *http.Client
+	api     *slack.Client
+	base    string     // where the Web API is, once it was found
+	mu      sync.Mutex // guards what follows
+	me      self
+	lanes   []chan job // nil unless Run runs
+	parts   parts
+	muted   chan struct{}     // made by Run: Slack refused what the bot said
+	uploads map[string]string // ids of files that may be shared already
+	people  map[string]person
+	rooms   map[string]room
+	groups  map[string]group
 
 	pace    pace
 	threads threads
@@ -70,8 +72,8 @@ func (s *Slack) client() *slack.Client {
 			carrier.DialContext = s.Dial
 		}
 		s.web = &http.Client{Timeout: callWithin, Transport: carrier}
-		base := s.located(cmp.Or(s.APIURL, slack.APIURL))
-		s.api = slack.New(s.BotToken, slack.OptionAPIURL(base), slack.OptionAppLevelToken(s.AppToken),
+		s.base = s.located(cmp.Or(s.APIURL, slack.APIURL))
+		s.api = slack.New(s.BotToken, slack.OptionAPIURL(s.base), slack.OptionAppLevelToken(s.AppToken),
 			slack.OptionHTTPClient(s.web), slack.OptionLog(silent{}))
 	})
 	return s.api
