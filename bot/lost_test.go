@@ -34,6 +34,9 @@ func TestLostOnSlack(t *testing.T) {
 	for name, fault := range faults {
 		for _, step := range []string{"a placeholder", "an answer", "an edit", "files.getUploadURLExternal", "upload", "files.completeUploadExternal"} {
 			for _, blind := range []bool{false, true} {
+				if !strings.HasPrefix(step, "a") && name != "cut" && name != "too late" { // what else there is was shown at a post
+					continue
+				}
 				t.Run(fmt.Sprint(name, " at ", step, map[bool]string{true: ", blind"}[blind]), func(t *testing.T) {
 					inBubble(t, func(t *testing.T) {
 						gate := make(chan struct{})
@@ -127,6 +130,9 @@ func TestLostOnDiscord(t *testing.T) {
 	}
 	for name, fault := range faults {
 		for _, step := range []string{"a placeholder", "an answer", "an edit", "a file", "a command's answer", "a command's file"} {
+			if name != "cut" && name != "done too late" && step != "a placeholder" && step != "an answer" && step != "a command's file" { // likewise
+				continue
+			}
 			t.Run(name+" at "+step, func(t *testing.T) {
 				inBubble(t, func(t *testing.T) {
 					fault := fault

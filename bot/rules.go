@@ -233,17 +233,10 @@ func clock(t time.Time) string {
 	return t.UTC().Format("15:04:05 UTC")
 }
 
-<<<<<<< HEAD
 // spend counts what an answer to user in channel cost.
 func (d *Desk) spend(ctx context.Context, a engine.Answer, user, channel string) {
 	if tokens := a.PromptTokens + a.CompletionTokens; tokens > 0 && d.Inbox != nil {
-		if err := d.Inbox.Spend(ctx, tokens, user, channel, ""); err != nil {
-=======
-// spend counts what an answer cost.
-func (d *Desk) spend(ctx context.Context, h Heard, a engine.Answer) {
-	if tokens := a.PromptTokens + a.CompletionTokens; tokens > 0 {
-		if err := d.Inbox.Spend(ctx, tokens, h.user(), h.Place.Chat+":"+h.Place.Channel, ""); !d.lets(err) {
->>>>>>> 51866ce (bot, cmd/precedent: each network, the HTTP side and the disk break and mend for themselves)
+		if err := d.Inbox.Spend(ctx, tokens, user, channel, ""); !d.lets(err) {
 			d.log().Error("counting tokens", "err", err)
 		}
 	}

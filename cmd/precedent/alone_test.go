@@ -15,6 +15,7 @@ import (
 	"precedent/bot"
 	"precedent/bot/discordtest"
 	"precedent/bot/slacktest"
+	"precedent/store/disktest"
 )
 
 // readiness is what /readyz says.
@@ -145,5 +146,53 @@ func TestRefusedByAll(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFullDisk fills the disk under a program that serves: whoever asks is told, in
+// Chinese too, /readyz says what to do, and once there is room all is answered.
+func TestFullDisk(t *testing.T) {
+	workspace := slacktest.Start(t, slacktest.Options{Patience: patience})
+	dir := disktest.Small(t, "32768")
+	s := &serving{t: t, data: dir, env: []string{"SLACK_API_URL=" + workspace.APIURL, "SLACK_BOT_TOKEN=" + workspace.BotToken,
+		"SLACK_APP_TOKEN=" + workspace.AppToken, "PRECEDENT_HTTP=127.0.0.1:0"}}
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(path, "ask", "--graph", "movies", "--data", dir, "who directed The Matrix?").CombinedOutput(); err != nil { // the shipped cases are brought in
+		t.Fatalf("%v: %s", err, out)
+	}
+	s.start()
+	t.Cleanup(s.stop)
+	s.await("readiness", func() bool { status, _ := s.readiness(); return status == http.StatusOK })
+	says := func(thread, text string) func(slacktest.Message) bool {
+		return func(m slacktest.Message) bool { return m.Thread == thread && strings.Contains(m.Reads(), text) }
+	}
+	before := workspace.Say(slacktest.Alice, slacktest.General, "", "@precedent who directed The Matrix?")
+	workspace.AwaitMessage(slacktest.General, says(before.TS, "Wachowski"))
+	room := disktest.Fill(t, dir)
+	asked := workspace.Say(slacktest.Alice, slacktest.General, "", "@precedent who directed Alien?")
+	zh := workspace.Say(slacktest.Bob, slacktest.General, "", "@precedent 诺兰导演了哪些电影")
+	workspace.AwaitMessage(slacktest.General, says(asked.TS, "my disk takes nothing"))
+	workspace.AwaitMessage(slacktest.General, says(zh.TS, "我的磁盘写不进去"))
+	s.await("word of the disk", func() bool {
+		down := s.wrong()
+		return len(down) == 2 && strings.Contains(down[0].Cure+down[1].Cure, "free some space")
+	})
+	room()
+	workspace.AwaitMessage(slacktest.General, says(asked.TS, "Ridley Scott"))
+	workspace.AwaitMessage(slacktest.General, says(zh.TS, "Inception"))
+	s.await("readiness", func() bool { status, _ := s.readiness(); return status == http.StatusOK })
+	for _, q := range []slacktest.Message{asked, zh} {
+		n := 0
+		for _, m := range workspace.Posted(slacktest.General) {
+			if m.Thread == q.TS {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%d messages to one question\n%s", n, workspace.Show())
+		}
 	}
 }

@@ -245,12 +245,12 @@ func lookAtHTTP(ctx context.Context, s settings) []bot.Finding {
 }
 
 func healthy(ctx context.Context, addr string) bool {
-	a, _, err := asked(ctx, "http://"+addr+"/healthz", "")
+	a, _, err := answered(ctx, "http://"+addr+"/healthz", "")
 	return err == nil && a == http.StatusOK
 }
 
-// asked is what a serve answers at an address: status and body.
-func asked(ctx context.Context, url, token string) (int, []byte, error) {
+// answered is what a serve answers at an address: status and body.
+func answered(ctx context.Context, url, token string) (int, []byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, healthWithin)
 	defer cancel()
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
@@ -271,7 +271,7 @@ func asked(ctx context.Context, url, token string) (int, []byte, error) {
 
 // brokenParts are those of the serve that answers at an address.
 func brokenParts(ctx context.Context, s settings) (list []bot.Finding) {
-	_, body, err := asked(ctx, "http://"+s.http+"/readyz", s.token)
+	_, body, err := answered(ctx, "http://"+s.http+"/readyz", s.token)
 	var ready struct{ Parts []bot.Finding }
 	if err != nil || json.Unmarshal(body, &ready) != nil {
 		return nil

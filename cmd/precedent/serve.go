@@ -69,14 +69,16 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 			return err
 		}
 	}
-<<<<<<< HEAD
-	var runs []func(context.Context) error
+	parts := &bot.Parts{Log: log}
+	runs := []kept{watchFolder(parts, s.engine.Data)}
 	var desk *bot.Desk
 	if chats.slack() || chats.discord != "" {
-		if desk, runs, err = p.desk(ctx, s, chats, &open, h); err != nil {
+		var on []kept
+		if desk, on, err = p.desk(ctx, s, chats, &open, h, parts); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, desk.Inbox.Close()) }()
+		runs = append(runs, on...)
 	}
 	if l != nil {
 		if h.Desk, err = p.deskOverHTTP(ctx, s, desk, log); err != nil {
@@ -85,21 +87,7 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 		if desk == nil && h.Desk.Inbox != nil {
 			defer func() { err = errors.Join(err, h.Desk.Inbox.Close()) }()
 		}
-		h.Bot = first
-=======
-	parts := &bot.Parts{Log: log}
-	runs := []kept{watchFolder(parts, s.engine.Data)}
-	if chats.slack() || chats.discord != "" {
-		desk, on, err := p.desk(ctx, s, chats, &open, h, parts)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, desk.Inbox.Close()) }()
-		runs = append(runs, on...)
-	}
-	if l != nil {
 		h.Bot, h.Parts = first, parts
->>>>>>> 51866ce (bot, cmd/precedent: each network, the HTTP side and the disk break and mend for themselves)
 		h.Ready = func(ctx context.Context) error {
 			_, err := first.Engine.RunCypher(ctx, store.Query{Text: "RETURN 1 AS one"})
 			return err
@@ -267,7 +255,6 @@ func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines,
 	return d, runs, nil
 }
 
-<<<<<<< HEAD
 // deskOverHTTP is the desk whose rules hold over HTTP: that of the chats, or where
 // there are none, one of its own, with an inbox if tokens are to be counted.
 func (p *program) deskOverHTTP(ctx context.Context, s settings, chats *bot.Desk, log *slog.Logger) (*bot.Desk, error) {
@@ -292,7 +279,8 @@ func (p *program) deskOverHTTP(ctx context.Context, s settings, chats *bot.Desk,
 	}
 	d.Inbox = in
 	return d, nil
-=======
+}
+
 // serveHTTP answers over HTTP, at first on l, and where that breaks at the same address.
 func serveHTTP(parts *bot.Parts, h *bot.HTTP, l net.Listener) kept {
 	part, addr := parts.Part("HTTP"), l.Addr().String()
@@ -329,7 +317,6 @@ func watchFolder(parts *bot.Parts, path string) kept {
 			}
 		}
 	}}
->>>>>>> 51866ce (bot, cmd/precedent: each network, the HTTP side and the disk break and mend for themselves)
 }
 
 // sweepEvery is how often what is too old is removed.
