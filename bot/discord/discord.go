@@ -139,7 +139,7 @@ func (d *Discord) Run(ctx context.Context) error {
 			}
 			return err
 		}
-		return fmt.Errorf("Discord's gateway is gone: %w", err)
+		return fmt.Errorf("the gateway is gone: %w", err)
 	})
 	if ctx.Err() != nil {
 		return nil

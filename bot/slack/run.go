@@ -145,9 +145,6 @@ func (s *Slack) socket(ctx context.Context) error {
 	err := sock.RunContext(ctx)
 	stop()
 	work.Wait()
-	if err == nil {
-		return errors.New("the socket ended")
-	}
 	return s.unsocketed(err)
 }
 

@@ -104,7 +104,10 @@ func (s *Slack) speak() {
 	s.mu.Unlock()
 	if !me.may("chat:write") {
 		speaks.Down(s.lasting(botToken, mute))
-		muted <- struct{}{}
+		select {
+		case muted <- struct{}{}:
+		default:
+		}
 		return
 	}
 	speaks.Up()
