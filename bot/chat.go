@@ -24,7 +24,9 @@ type Chat interface {
 	Fits() Fits
 
 	// Post puts a card up as a new message and says where that is. The message
-	// carries c.Carries in a way that people don't see and Find does.
+	// carries c.Carries in a way that people don't see and Find does. Where the
+	// network knows of one that carries the same, Post may say where that is,
+	// and leave it as it stands.
 	Post(ctx context.Context, to Place, c Card) (Place, error)
 
 	// Edit draws c in place of what the message at shows, all of it, and says

@@ -271,7 +271,7 @@ func (d *Desk) filled(ctx context.Context, chat Chat, e inbox.Event, h Heard) er
 			return err
 		}
 	}
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }
 
 // edit changes a case as a curator's form says.
@@ -308,7 +308,7 @@ func (p *pressing) edit(ctx context.Context) error {
 // visited draws a person's home page.
 func (d *Desk) visited(ctx context.Context, chat Chat, e inbox.Event, h Heard) error {
 	d.home(ctx, chat, h)
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }
 
 // home draws what just happened, what the bot can do, what the person asked, and

@@ -22,7 +22,7 @@ const (
 // saying whether it did its work, a card that Carries something is looked for
 // first; one that doesn't, such as a note, may come twice.
 func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Card) (Place, error) {
-	tries, plain, tried := 0, 0, false
+	tries, plain, tried, doubt := 0, 0, false, false
 	for {
 		place, err := to, error(nil)
 		switch {
@@ -40,6 +40,10 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			place, err = chat.Post(ctx, to, c)
 		}
 		if err == nil {
+			if doubt && at == nil && c.Carries != "" && place.User == "" { // it may be one of before that the network gives
+				at, doubt = &place, false
+				continue
+			}
 			return place, nil
 		}
 		if ctx.Err() != nil {
@@ -70,16 +74,24 @@ func (d *Desk) deliver(ctx context.Context, chat Chat, to Place, at *Place, c Ca
 			return Place{}, err
 		case nowhere(err):
 			return Place{}, fmt.Errorf("bringing a card to %s: %w", chat.Name(), err)
+		case lasts(err): // the network is to be put right first
+			return Place{}, fmt.Errorf("bringing a card to %s: %w: %w", chat.Name(), errAway, err)
 		default:
 			if tries++; tries == deliverTries {
 				return Place{}, fmt.Errorf("bringing a card to %s: %w: %w", chat.Name(), errAway, err)
 			}
-			tried = true
+			tried, doubt = true, true
 			if err := pause(ctx, or(d.Pause, DefaultPause)<<(tries-1)); err != nil {
 				return Place{}, err
 			}
 		}
 	}
+}
+
+// lasts tells whether somebody has to do something before a network takes anything.
+func lasts(err error) bool {
+	_, ok := errors.AsType[*Lasting](err)
+	return ok
 }
 
 // nowhere tells whether an error of deliver says that a card can't be brought

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -40,6 +39,7 @@ type Desk struct {
 	Curators []string         // slack:U1, slack-group:S1, discord:2, discord-role:3
 	Rules    Rules
 	Log      *slog.Logger // nil discards
+	Parts    *Parts       // told how the "inbox" is; nil: only the log is
 
 	AtOnce int
 	Quiet  time.Duration
@@ -47,6 +47,7 @@ type Desk struct {
 	Pause  time.Duration
 
 	mu       sync.Mutex
+	began    time.Time            // its Run
 	busy     map[string]struct{}  // queues
 	working  map[string]*question // by the event that asked
 	rates    rates
@@ -54,23 +55,26 @@ type Desk struct {
 	lately   lately // what is done or said once
 	wakeOnce sync.Once
 	wake     chan struct{}
+
+	unkept       unkept
+	diskOnce     sync.Once
+	diskPart     *Part
+	wakeDiskOnce sync.Once
+	wakeDisk     chan struct{}
 }
 
 // Hear keeps what a person did and has it answered. Once it returns without an
 // error, that outlives the death of the process: the network may be told that it
-// arrived. What was heard before, by its ID, is heard no second time.
+// arrived. What was heard before, by its ID, is heard no second time. While the disk
+// takes nothing, it fails with ErrUnkept.
 func (d *Desk) Hear(ctx context.Context, h Heard) error {
 	if h.At.IsZero() {
 		h.At = time.Now()
 	}
-	body, err := json.Marshal(h)
-	if err != nil {
-		return fmt.Errorf("hearing %s: %w", h.ID, err)
-	}
 	if h.Kind == Withdrawn { // a question that is heard after its end, or just before it, is not to be faster
 		d.lately.first(withdrawnNow+h.asks(), h.ID)
 	}
-	if _, err := d.Inbox.Put(ctx, inbox.Event{ID: h.ID, Queue: h.queue(), User: h.user(), Body: string(body)}); err != nil {
+	if err := d.keepHeard(ctx, h); err != nil {
 		return fmt.Errorf("hearing %s: %w", h.ID, err)
 	}
 	d.rouse()
@@ -102,12 +106,19 @@ func (d *Desk) Run(ctx context.Context) error {
 	work, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cut(nil)
 	var at sync.WaitGroup
+	d.disk().Up() // it was written to when it was opened
+	d.began = time.Now()
+	at.Go(func() { d.mindDisk(ctx) })
 	seats := make(chan struct{}, or(d.AtOnce, DefaultSeats))
 	for ctx.Err() == nil {
 		asked := d.Inbox.Clock()
 		events, err := d.Inbox.Next(ctx, d.queues(), cap(seats)-len(seats))
 		if err != nil && ctx.Err() == nil {
-			d.log().Error("reading the inbox", "err", err)
+			if !unwritable(err) {
+				d.log().Error("reading the inbox", "err", err)
+			} else {
+				d.full(err)
+			}
 			pause(ctx, storePause)
 			continue
 		}
@@ -145,7 +156,7 @@ var errEnding = errors.New("the program ends")
 func (d *Desk) await(ctx context.Context, asked time.Time) {
 	wait := time.Hour
 	if at, err := d.Inbox.NextAt(ctx, asked); err == nil && !at.IsZero() {
-		wait = max(time.Until(at), time.Millisecond)
+		wait = max(at.Sub(d.Inbox.Clock()), time.Millisecond)
 	}
 	t := time.NewTimer(wait)
 	defer t.Stop()
@@ -208,7 +219,7 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 	switch {
 	case err != nil || chat == nil:
 		d.log().Error("an event can't be taken up; it is dropped", "event", e.ID, "chat", h.Place.Chat, "err", err)
-		err = d.Inbox.Finish(ctx, e.ID)
+		err = d.finish(ctx, e.ID)
 	case e.Tries > maxTries && h.Kind != Reacted && time.Since(e.At) > leastTried, e.Tries > workingTries:
 		d.log().Error("an event was taken up too often; it is given up", "event", e.ID, "tries", e.Tries-1)
 		err = d.giveUp(ctx, chat, e, h)
@@ -219,19 +230,22 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 		return
 	}
 	pause, age := or(d.Pause, DefaultPause), time.Since(e.At)
+	age = min(age, time.Since(d.began)) // whatever the clock says, nobody has tried for longer
 	hold, put := min(pause<<min(e.Tries, 6), maxHold), d.Inbox.Later
 	switch wait, asked := errors.AsType[Wait](err); {
 	case asked:
 		hold, put = max(wait.For, pause), d.Inbox.Wait
 	case errors.Is(err, errLater):
 		hold = pause
+	case unwritable(err):
+		put = d.Inbox.Wait
 	case errors.Is(err, errAway) && age < longestAway:
 		hold, put = min(max(age/2, pause), maxHold), d.Inbox.Wait
 	}
-	if !errors.Is(err, errLater) {
+	if !lasts(err) && !errors.Is(err, errLater) && !unwritable(err) { // of which the log has the cure
 		d.log().Warn("an event is put off", "event", e.ID, "tries", e.Tries, "wait", hold, "err", err)
 	}
-	if err := put(ctx, e.ID, hold); err != nil {
+	if err := d.written(ctx, func() error { return put(ctx, e.ID, hold) }); err != nil {
 		d.log().Error("putting an event off", "event", e.ID, "err", err)
 	}
 }
@@ -240,7 +254,7 @@ func (d *Desk) take(ctx context.Context, e inbox.Event) {
 func (d *Desk) do(ctx context.Context, chat Chat, e inbox.Event, h Heard) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+			err = Broken(r)
 		}
 	}()
 	switch h.Kind {
@@ -257,7 +271,7 @@ func (d *Desk) do(ctx context.Context, chat Chat, e inbox.Event, h Heard) (err e
 	case Visited:
 		return d.visited(ctx, chat, e, h)
 	}
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }
 
 func (d *Desk) chat(name string) Chat {
@@ -318,9 +332,18 @@ func (d *Desk) Seen(ctx context.Context, chat string) (map[string]string, error)
 	return d.Inbox.Seen(ctx, chat)
 }
 
-// Saw notes the last message that was heard in a channel.
+// Saw notes the last message that was heard in a channel; with ErrUnkept it fails
+// while something that was heard isn't kept.
 func (d *Desk) Saw(ctx context.Context, chat, channel, message string) error {
-	return d.Inbox.Saw(ctx, chat, channel, message)
+	if !d.unkept.empty() {
+		return ErrUnkept
+	}
+	err := d.Inbox.Saw(ctx, chat, channel, message)
+	if unwritable(err) {
+		d.full(err)
+		return ErrUnkept
+	}
+	return err
 }
 
 // Recent returns where the bot's latest answers on a network stand, newest

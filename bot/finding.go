@@ -1,11 +1,14 @@
 package bot
 
+import "time"
+
 // A Finding is what a look at one part of the bot found, for its operator.
 type Finding struct {
-	Part  string `json:"part"` // what was looked at: graph, Slack scopes
-	State State  `json:"state"`
-	What  string `json:"what"` // what was found; holds no secret
-	Cure  string `json:"cure"` // what to do about it; "" for nothing
+	Part  string    `json:"part"` // what was looked at: graph, Slack scopes
+	State State     `json:"state"`
+	What  string    `json:"what"`           // what was found; holds no secret
+	Cure  string    `json:"cure"`           // what to do about it; "" for nothing
+	Since time.Time `json:"since,omitzero"` // when it became so, of a program at work; zero: nobody knows
 }
 
 // State is how a part is.

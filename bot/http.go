@@ -42,7 +42,7 @@ const (
 var ErrExposed = errors.New("no token")
 
 // An HTTP answers over HTTP: POST /v1/ask and /v1/vote, and GET /healthz (the
-// process runs), /readyz (the graph answers) and /metrics. Errors are JSON,
+// process runs), /readyz (the graph answers, and each of Parts works) and /metrics. Errors are JSON,
 // {"error":{"kind","message"}}.
 //
 // Who asks and votes there is whoever the request says, in a space of names of
@@ -55,6 +55,7 @@ type HTTP struct {
 	Token   string                      // of Authorization: Bearer …; "" serves this machine alone
 	Trust   []string                    // whom those who hold the token vouch for, as HTTPUsers names them
 	Ready   func(context.Context) error // whether questions can be answered; nil: always
+	Parts   *Parts                      // what else is to be there for that; nil: nothing
 	Log     *slog.Logger                // nil discards
 	MaxBody int64                       // bytes of a request's body
 	Also    map[string]http.Handler     // by path: what others serve here, each in its own way
@@ -316,11 +317,45 @@ func (h *HTTP) ready(w http.ResponseWriter, r *http.Request) {
 		defer cancel()
 		if err := h.Ready(ctx); err != nil {
 			h.log().WarnContext(ctx, "asked whether ready", "err", err)
-			complain(w, http.StatusServiceUnavailable, "graph", "the graph doesn't answer; the log says why")
+			reply(w, http.StatusServiceUnavailable, readiness{Error: &complaint{"graph", "the graph doesn't answer; the log says why"}, Parts: h.parts(r)})
 			return
 		}
 	}
-	reply(w, http.StatusOK, map[string]string{"status": "ready"})
+	parts := h.parts(r)
+	for _, f := range parts {
+		if f.State == Wrong {
+			reply(w, http.StatusServiceUnavailable, readiness{Error: &complaint{"part", f.Part + " doesn't work; the log and doctor say why, and what to do"}, Parts: parts})
+			return
+		}
+	}
+	reply(w, http.StatusOK, readiness{Status: "ready", Parts: parts})
+}
+
+// readiness is what /readyz tells.
+type readiness struct {
+	Status string     `json:"status,omitempty"`
+	Error  *complaint `json:"error,omitempty"`
+	Parts  []Finding  `json:"parts,omitempty"`
+}
+
+type complaint struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+}
+
+// parts are how the parts are; what is wrong with them is for those alone who may
+// ask questions.
+func (h *HTTP) parts(r *http.Request) []Finding {
+	if h.Parts == nil {
+		return nil
+	}
+	list := h.Parts.Findings()
+	if h.Token != "" && !h.holds(r) || h.Token == "" && !local(r) {
+		for i := range list {
+			list[i].What, list[i].Cure = "", ""
+		}
+	}
+	return list
 }
 
 func (h *HTTP) log() *slog.Logger {

@@ -72,7 +72,7 @@ func (q *question) last(ctx context.Context, replies ...lastWord) error {
 	if q.h.Kind == Amended {
 		all = append(all, q.dropped(ctx, len(replies))...)
 	}
-	return q.Inbox.Finish(ctx, q.e.ID, all...)
+	return q.finish(ctx, q.e.ID, all...)
 }
 
 // dropped takes back the answers to questions that an edited message no longer asks.
@@ -110,11 +110,15 @@ func placeOf(s inbox.Shown) *Place {
 // bring brings a reply before people's eyes.
 func (q *question) bring(ctx context.Context, r lastWord) (inbox.Shown, error) {
 	if q.at == nil {
-		if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
+		if err := q.Inbox.Note(ctx, q.e.ID, posting); !q.lets(err) {
 			return inbox.Shown{}, err
 		}
 	}
+	doubt := q.at == nil && (q.e.State == posting || q.e.Tries > 1)
 	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, r.card)
+	if err == nil && doubt && place.User == "" && place.Message != "" { // it may be one of before that the network gave
+		place, err = q.deliver(ctx, q.chat, q.h.Place, &place, r.card)
+	}
 	if errors.Is(err, ErrBarred) { // it may listen there, and not speak
 		place, err = q.deliver(ctx, q.chat, Place{Chat: q.h.Place.Chat, User: q.h.User}, nil, r.card)
 	}
@@ -126,7 +130,7 @@ func (q *question) bring(ctx context.Context, r lastWord) (inbox.Shown, error) {
 		return shown, nil
 	}
 	if files := r.files(); len(files) > 0 {
-		if err := q.Inbox.Show(ctx, shown); err != nil { // people vote and press while the file is on its way
+		if err := q.Inbox.Show(ctx, shown); !q.lets(err) { // people vote and press while the file is on its way
 			return shown, err
 		}
 		for _, f := range files {
@@ -203,5 +207,5 @@ func (d *Desk) giveUp(ctx context.Context, chat Chat, e inbox.Event, h Heard) er
 	case Pressed, Filled:
 		d.aside(ctx, chat, h, c)
 	}
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }

@@ -3,12 +3,15 @@ package bot_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -30,6 +33,7 @@ import (
 type office struct {
 	t       testing.TB
 	dir     string
+	inbox   string // its folder
 	model   *modeltest.Server
 	engine  *engine.Engine
 	bot     *bot.Bot
@@ -38,8 +42,68 @@ type office struct {
 	keeper  string              // Discord's role of curators
 	tune    func(*bot.Desk)
 	desk    *bot.Desk
-	stop    func() // ends the desk and its networks as an operator does
+	parts   *bot.Parts
+	said    *said // the log
+	reach   map[string]*cable
+	tokens  map[string]string // that are wrong, by network
+	stop    func()            // ends the desk and its networks as an operator does
 }
+
+// A said is what was logged.
+type said struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// times counts how often the log has a text.
+func (s *said) times(text string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Count(s.text.String(), text)
+}
+
+// A cable leads to a network, as long as nobody pulls it.
+type cable struct {
+	dial   func(ctx context.Context, network, address string) (net.Conn, error)
+	mu     sync.Mutex
+	pulled bool
+	conns  []net.Conn
+}
+
+func (c *cable) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	c.mu.Lock()
+	pulled := c.pulled
+	c.mu.Unlock()
+	if pulled {
+		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ENETUNREACH}
+	}
+	conn, err := c.dial(ctx, network, address)
+	if err == nil {
+		c.mu.Lock()
+		c.conns = append(c.conns, conn)
+		c.mu.Unlock()
+	}
+	return conn, err
+}
+
+func (c *cable) pull() {
+	c.mu.Lock()
+	c.pulled = true
+	conns := c.conns
+	c.conns = nil
+	c.mu.Unlock()
+	for _, conn := range conns {
+		conn.Close()
+	}
+}
+
+func (c *cable) plug() { c.mu.Lock(); defer c.mu.Unlock(); c.pulled = false }
 
 // A setting is what an office is set up with.
 type setting struct {
@@ -49,6 +113,8 @@ type setting struct {
 	model   func(prompt string) modeltest.Reply // nil: none
 	quorum  int
 	tune    func(*bot.Desk)
+	tokens  map[string]string // wrong ones: slack, slack-app, discord
+	inbox   string            // folder; "" is the engine's
 }
 
 // inBubble runs a test beside others, with the time and the network of a bubble:
@@ -65,10 +131,12 @@ func inBubble(t *testing.T, f func(t *testing.T)) {
 // Cem on Discord don't, nor Alice and Bob on Slack.
 func opened(t testing.TB, s setting) *office {
 	t.Helper()
-	o := &office{t: t, tune: s.tune}
+	o := &office{t: t, tune: s.tune, tokens: s.tokens, said: &said{},
+		reach: map[string]*cable{"slack": {dial: nettest.Dial(t)}, "discord": {dial: nettest.Dial(t)}}}
 	if o.dir = t.TempDir(); s.graph == "" {
 		o.dir = shipped.Copy(t)
 	}
+	o.inbox = or(s.inbox, o.dir)
 	c := engine.Config{Graph: s.graph, Data: o.dir, Quorum: s.quorum, Log: o.log()}
 	if s.model != nil {
 		o.model = modeltest.Respond(t, s.model)
@@ -112,18 +180,19 @@ var shipped = foldertest.Folder{Make: func(dir string) error {
 }}
 
 func (o *office) log() *slog.Logger {
-	return slog.New(slog.NewTextHandler(o.t.Output(), nil))
+	return slog.New(slog.NewTextHandler(io.MultiWriter(o.t.Output(), o.said), nil))
 }
 
 // start begins another life of the desk over the same inbox and engine.
 func (o *office) start() {
 	o.t.Helper()
-	in, err := inbox.Open(o.t.Context(), filepath.Join(o.dir, "inbox"))
+	in, err := inbox.Open(o.t.Context(), filepath.Join(o.inbox, "inbox"))
 	if err != nil {
 		o.t.Fatal(err)
 	}
 	o.bot = &bot.Bot{Ask: o.engine.Ask, Vote: o.engine.Vote, Engine: o.engine, Log: o.log()}
-	d := &bot.Desk{Inbox: in, Bot: func(bot.Place) *bot.Bot { return o.bot }, Log: o.log(),
+	o.parts = &bot.Parts{Log: o.log()}
+	d := &bot.Desk{Inbox: in, Parts: o.parts, Bot: func(bot.Place) *bot.Bot { return o.bot }, Log: o.log(),
 		Curators: []string{"slack:" + slacktest.Carol, "discord-role:" + o.keeper},
 		Quiet:    time.Hour, Grace: 5 * time.Second, Pause: 10 * time.Millisecond}
 	if o.tune != nil {
@@ -131,15 +200,21 @@ func (o *office) start() {
 	}
 	o.desk = d
 	runs := []func(context.Context) error{d.Run}
+	kept := func(name string, run func(context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) error {
+			return o.parts.Part(name).Keep(ctx, 5*time.Second, 5*time.Minute, run)
+		}
+	}
 	if o.slack != nil {
-		c := &slack.Slack{BotToken: o.slack.BotToken, AppToken: o.slack.AppToken, APIURL: o.slack.APIURL, Dial: nettest.Dial(o.t), Log: o.log(),
+		c := &slack.Slack{BotToken: or(o.tokens["slack"], o.slack.BotToken), AppToken: or(o.tokens["slack-app"], o.slack.AppToken), APIURL: o.slack.APIURL,
+			Dial: o.reach["slack"].Dial, Log: o.log(), Parts: o.parts,
 			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
-		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
+		d.Chats, runs = append(d.Chats, c), append(runs, kept("Slack", c.Run))
 	}
 	if o.discord != nil {
-		c := &discord.Discord{Token: "fake.token", APIURL: o.discord.APIURL(), Dial: nettest.Dial(o.t), Log: o.log(), Backoff: 20 * time.Millisecond, Content: true,
+		c := &discord.Discord{Token: or(o.tokens["discord"], "fake.token"), APIURL: o.discord.APIURL(), Dial: o.reach["discord"].Dial, Log: o.log(), Parts: o.parts, Backoff: 20 * time.Millisecond, Content: true,
 			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
-		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
+		d.Chats, runs = append(d.Chats, c), append(runs, kept("Discord", c.Run))
 	}
 	sockets := 0
 	if o.slack != nil {
@@ -161,10 +236,10 @@ func (o *office) start() {
 			o.t.Errorf("closing the inbox: %v", err)
 		}
 	})
-	if o.slack != nil {
+	if o.slack != nil && o.tokens["slack"]+o.tokens["slack-app"] == "" {
 		o.slack.Await("a new socket", func() bool { return o.slack.Opened() > sockets })
 	}
-	if o.discord != nil {
+	if o.discord != nil && o.tokens["discord"] == "" {
 		o.discord.AwaitConnected(1)
 	}
 }
@@ -215,6 +290,13 @@ func (o *office) settled() {
 			o.t.Fatalf("%d events are still open", n)
 		}
 	}
+}
+
+func or(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
 }
 
 // says finds a message of a thread that people read text in.

@@ -106,11 +106,11 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 		return errLater
 	case errors.Is(err, inbox.ErrUnknown):
 		p.tell(ctx, p.w.Chat.TooOld)
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	case err != nil:
 		return err
 	case slices.Contains(answeredOnce, p.act) && !d.lately.first(h.Button, e.ID):
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	}
 	switch p.act {
 	case "up", "down":
@@ -134,7 +134,7 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 	if err != nil {
 		return err
 	}
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }
 
 // answeredOnce are the buttons whose second press, by whomever, would bring what
@@ -146,12 +146,28 @@ func (p *pressing) stop(ctx context.Context) error {
 	q := p.atWorkOn(p.arg(0))
 	switch {
 	case q == nil: // it is answered by now
+		return p.stale(ctx)
 	case q.h.User == p.h.User || p.curates(ctx, p.chat, p.h):
 		q.stop(errStopped)
 	default:
 		return p.tell(ctx, p.w.Chat.AskerOnly)
 	}
 	return nil
+}
+
+// stale takes away a sign of work that the bot doesn't know of: the network took it,
+// and the word of that was lost.
+func (p *pressing) stale(ctx context.Context) error {
+	at := p.h.Place
+	at.User, at.Token = "", ""
+	if _, err := p.Inbox.At(ctx, at.Chat, at.Channel, at.Message); !errors.Is(err, inbox.ErrUnknown) || at.Message == "" {
+		return err
+	}
+	_, err := p.deliver(ctx, p.chat, at, &at, Card{Language: p.w.Language, Tone: Declining, Text: p.w.Stopped})
+	if nowhere(err) {
+		return nil
+	}
+	return err
 }
 
 // more shows the next rows, to whom the first were shown.
@@ -177,7 +193,7 @@ func (p *pressing) more(ctx context.Context) error {
 	if _, err := q.standing(ctx); err != nil {
 		return err
 	}
-	if err := p.Inbox.Note(ctx, p.e.ID, posting); err != nil {
+	if err := p.Inbox.Note(ctx, p.e.ID, posting); !p.lets(err) {
 		return err
 	}
 	if _, err = p.deliver(ctx, p.chat, q.h.Place, q.at, c); nowhere(err) {
@@ -228,7 +244,7 @@ func (p *pressing) again(ctx context.Context) error {
 		case err == nil && len(p.k.Choices) == 0 && i >= 0 && i < len(p.k.Suggestions):
 			m.Text, m.Picked = p.k.Suggestions[i], nil
 		default:
-			return p.Inbox.Finish(ctx, p.e.ID)
+			return p.finish(ctx, p.e.ID)
 		}
 	}
 	h := p.h

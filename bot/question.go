@@ -56,10 +56,10 @@ func (d *Desk) ask(ctx context.Context, chat Chat, e inbox.Event, h Heard, m Mes
 	case err != nil:
 		return err
 	case late: // what the question became since is answered
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	}
 	if c, silent := q.turnedAway(ctx, &m); silent {
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	} else if c != nil {
 		d.lately.again(h.Button)
 		return q.last(ctx, lastWord{card: *c, kept: q.k})
@@ -107,7 +107,7 @@ func (q *question) gone(ctx context.Context, says lastWord) error {
 		}
 	}
 	if q.at == nil {
-		return q.Inbox.Finish(ctx, q.e.ID)
+		return q.finish(ctx, q.e.ID)
 	}
 	return q.last(ctx, says)
 }
@@ -157,15 +157,19 @@ func (q *question) standing(ctx context.Context) (late bool, err error) {
 	case q.h.Shown != nil:
 		q.at = q.h.Shown
 	default:
+		if at := q.unkept.take(q.h.asks()); at != nil { // a note that it can't be kept, which it is by now
+			return late, q.standsAt(ctx, *at)
+		}
 		q.at, err = q.posted(ctx, q.h.asks())
 		return late, err
 	}
 	return late, nil
 }
 
-// posted looks for what an earlier try at the event may have posted; nil for nothing.
+// posted looks for what an earlier try at the event may have posted; nil for
+// nothing. Where the disk took nothing, no more than that there was one is known.
 func (q *question) posted(ctx context.Context, carries string) (*Place, error) {
-	if q.e.State != posting {
+	if q.e.State != posting && q.e.Tries < 2 {
 		return nil, nil
 	}
 	at, found, err := q.chat.Find(ctx, q.h.Place, carries)
@@ -198,8 +202,8 @@ func (d *Desk) withdrawn(ctx context.Context, chat Chat, e inbox.Event, h Heard)
 			return err
 		}
 	}
-	if err := d.Inbox.Finish(ctx, id); err != nil {
+	if err := d.finish(ctx, id); err != nil {
 		return err
 	}
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }

@@ -236,7 +236,7 @@ func clock(t time.Time) string {
 // spend counts what an answer to user in channel cost.
 func (d *Desk) spend(ctx context.Context, a engine.Answer, user, channel string) {
 	if tokens := a.PromptTokens + a.CompletionTokens; tokens > 0 && d.Inbox != nil {
-		if err := d.Inbox.Spend(ctx, tokens, user, channel, ""); err != nil {
+		if err := d.Inbox.Spend(ctx, tokens, user, channel, ""); !d.lets(err) {
 			d.log().Error("counting tokens", "err", err)
 		}
 	}

@@ -22,23 +22,23 @@ func (d *Desk) reacted(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 		if e.Tries < unknownTries {
 			return errLater
 		}
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	case err != nil:
 		return err
 	case s.Answer == "": // not yet an answer
 		if e.Tries < unknownTries || e.Tries < workingTries && d.atWorkOn(s.Event) != nil {
 			return errLater
 		}
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	}
 	k, err := remembered(s)
 	if err != nil {
-		return d.Inbox.Finish(ctx, e.ID)
+		return d.finish(ctx, e.ID)
 	}
 	if _, err := d.vote(ctx, chat, h, k, engine.Vote{Answer: s.Answer, User: h.user(), Value: h.Text}); err != nil {
 		return err
 	}
-	return d.Inbox.Finish(ctx, e.ID)
+	return d.finish(ctx, e.ID)
 }
 
 // vote counts a vote and tells the conversation what came of it. Its error is
@@ -73,7 +73,7 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 	v.Curator = d.curates(ctx, chat, h)
 	done, err = d.Bot(h.Place).Vote(ctx, v)
 	switch {
-	case errors.Is(err, cases.ErrBusy):
+	case errors.Is(err, cases.ErrBusy), errors.Is(err, cases.ErrFile):
 		return done, err
 	case err != nil:
 		d.log().Warn("counting a vote", "answer", v.Answer, "user", v.User, "err", err)

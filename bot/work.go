@@ -62,7 +62,7 @@ func (d *Desk) answers(ctx context.Context, h Heard, m Message, stages chan engi
 // showWork says that a question is worked on, however often it has to try, and
 // keeps where that stands.
 func (q *question) showWork(ctx context.Context) error {
-	if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
+	if err := q.Inbox.Note(ctx, q.e.ID, posting); !q.lets(err) {
 		return err
 	}
 	place, err := q.deliver(ctx, q.chat, q.h.Place, q.at, q.atWork(engine.Progress{}))
@@ -77,7 +77,7 @@ func (q *question) showWork(ctx context.Context) error {
 
 // hint is showWork tried once, for the answer soon needs the place.
 func (q *question) hint(ctx context.Context, p engine.Progress) error {
-	if err := q.Inbox.Note(ctx, q.e.ID, posting); err != nil {
+	if err := q.Inbox.Note(ctx, q.e.ID, posting); !q.lets(err) {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, hintTime)
@@ -106,7 +106,10 @@ const hintTime = 3 * time.Second
 
 func (q *question) standsAt(ctx context.Context, place Place) error {
 	q.at = &place
-	return q.Inbox.Show(ctx, q.k.shown(place, "", q.h.asks(), q.h.user()))
+	if err := q.Inbox.Show(ctx, q.k.shown(place, "", q.h.asks(), q.h.user())); !q.lets(err) {
+		return err
+	}
+	return nil
 }
 
 // watch waits for the answers and meanwhile shows that they are worked on.
@@ -123,7 +126,7 @@ func (q *question) watch(ctx context.Context, answered <-chan []engine.Answer, s
 		case list := <-answered:
 			return list
 		case <-quiet.C:
-			if err := q.hint(ctx, stage); err != nil && ctx.Err() == nil {
+			if err := q.hint(ctx, stage); err != nil && ctx.Err() == nil && !lasts(err) {
 				q.log().Warn("showing that a question is worked on", "event", q.h.ID, "err", err)
 			}
 			drawnAt = time.Now()

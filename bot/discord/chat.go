@@ -160,16 +160,38 @@ func sizeOf(f *bot.File, limit int) error {
 }
 
 // Attach puts a file up as a message of its own, in reply to the message at. A
-// file that is larger than Discord takes there is ErrRejected.
+// file that is larger than Discord takes there is ErrRejected. Tried again after a
+// call that failed without saying whether it did its work, it puts up no second where
+// the bot may read the channel.
 func (d *Discord) Attach(ctx context.Context, at bot.Place, f bot.File) error {
 	d.start()
 	p := empty()
 	p.Attachments = []attachment{{Name: plainName(f.Name), Description: cut(clean(f.Alt), mostAlt)}}
-	if at.Token == "" && isID(at.Message) {
-		p.Nonce, p.OneNonce = nonce(at.Message+"/"+f.Name+"/"+string(f.Body)), true
+	key := nonce(at.Message + "/" + f.Name + "/" + string(f.Body))
+	switch {
+	case at.Token == "" && isID(at.Message):
+		p.Nonce, p.OneNonce = key, true
+	case at.Token != "" && d.been.has("attached "+key) && d.attached(ctx, at, p.Attachments[0].Name):
+		return nil
 	}
 	_, err := d.put(ctx, at, p, &f, false)
+	if at.Token != "" && err != nil {
+		d.been.add("attached " + key) // perhaps
+	}
 	return err
+}
+
+// attached tells whether a file of the bot's is seen behind the message at, of which
+// the network didn't say whether it took it.
+func (d *Discord) attached(ctx context.Context, at bot.Place, file string) bool {
+	me, _, err := d.self(ctx)
+	if err != nil || !isID(at.Message) {
+		return false
+	}
+	page, err := d.messages(ctx, here(at), "limit=100&after="+at.Message)
+	return err == nil && slices.ContainsFunc(page, func(m message) bool {
+		return m.Author.ID == me && m.Answers != nil && len(m.Files) == 1 && m.Files[0].Name == file
+	})
 }
 
 const findPages = 3 // of 100 messages each

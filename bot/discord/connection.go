@@ -28,16 +28,15 @@ type event struct {
 	came time.Time
 }
 
-// connection runs one session from Open to its end, and tells whether it came to
-// be ready. It never lets discordgo
+// connection runs one session from Open to its end. It never lets discordgo
 // reconnect: there v0.29.0 can deadlock with its lock held, and a stale
 // heartbeat can close the new socket.
-func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
+func (d *Discord) connection(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s, err := discordgo.New("Bot " + d.Token)
 	if err != nil {
-		return false, err
+		return err
 	}
 	s.ShouldReconnectOnError = false // discordgo reads it unlocked: set before Open and never again
 	s.StateEnabled = false
@@ -97,7 +96,7 @@ func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
 		case err := <-opened:
 			if err != nil {
 				cut()
-				return false, closed(err)
+				return closed(err)
 			}
 			opened = nil
 		case <-ready: // after an invalid session it comes later than Open returns
@@ -106,21 +105,22 @@ func (d *Discord) connection(ctx context.Context) (wasReady bool, err error) {
 			select {
 			case err := <-opened: // Open knows why
 				if err != nil {
-					return false, closed(err)
+					return closed(err)
 				}
 			case <-time.After(closeTime):
 			}
 			cut()
-			return false, errors.New("disconnected before it was ready")
+			return errors.New("disconnected before it was ready")
 		case <-patience.C:
 			cut()
-			return false, errors.New("the gateway didn't let the bot in")
+			return errors.New("the gateway didn't let the bot in")
 		case <-ctx.Done():
 			cut()
-			return false, ctx.Err()
+			return ctx.Err()
 		}
 	}
-	return true, d.watch(ctx, s, down, end, cut)
+	d.hears.Up()
+	return d.watch(ctx, s, down, end, cut)
 }
 
 // watch waits for the end of a session that is open.

@@ -21,9 +21,10 @@ import (
 // work before, during and after Run. Its fields are not to change after first
 // use. Hear must be set for Run; the other functions may be nil.
 type Discord struct {
-	Token   string // the bot's, without "Bot "
-	APIURL  string // "https://discord.com/api/v10" if ""
-	Content bool   // ask for the contents of all messages: follow-ups without mention, threads read, edits without mention
+	Token   string     // the bot's, without "Bot "
+	APIURL  string     // "https://discord.com/api/v10" if ""
+	Content bool       // ask for the contents of all messages: follow-ups without mention, threads read, edits without mention
+	Parts   *bot.Parts // tells how it is: "Discord" hears, "Discord answers" speaks; nil: only the log does
 	Log     *slog.Logger
 	Dial    func(ctx context.Context, network, address string) (net.Conn, error) // reaches Discord; nil: as the machine does
 
@@ -47,17 +48,19 @@ type Discord struct {
 	tide    *tide
 	members *members
 	been    *lately // threads that the bot has been in
+
+	hears, speaks *bot.Part
+	commands      *bot.Part     // their being registered: for the log alone
+	muted         chan struct{} // Discord refused the token
 }
 
 const (
 	name = "discord"
 
 	firstBackoff   = 5 * time.Second
-	leastPause     = 20 * time.Millisecond
 	longestBackoff = 5 * time.Minute // Discord lets a bot in 1,000 times a day
 	registerFirst  = 3 * time.Second // that listening waits for the bot's commands
-	goodConnection = time.Minute     // one that lived so long begins the backoff anew
-	mostQuick      = 8               // shorter ones, one after the other, that do as well: Discord allows 1,000 logins a day
+	mendMost       = time.Minute     // between two looks whether Discord takes the token again
 )
 
 // discordgo's own words would show what people say, and on its highest level
@@ -71,7 +74,10 @@ func (d *Discord) start() {
 		if d.Dial != nil {
 			carrier.DialContext = d.Dial
 		}
-		d.rest = &client{token: d.Token, base: cmp.Or(d.APIURL, "https://discord.com/api/v10"),
+		shown := cmp.Or(d.Parts, &bot.Parts{Log: d.log()})
+		d.hears, d.speaks, d.commands = shown.Part("Discord"), shown.Part("Discord answers"), shown.Beside("Discord commands")
+		d.muted = make(chan struct{}, 1)
+		d.rest = &client{refused: d.refusedToken, token: d.Token, base: cmp.Or(d.APIURL, "https://discord.com/api/v10"),
 			http: &http.Client{Timeout: requestTime, Transport: carrier}, rates: newRates()}
 		d.acks, d.rooms, d.tide = newAcks(), newRooms(), newTide()
 		d.members = &members{}
@@ -93,8 +99,9 @@ func (d *Discord) Name() string { return name }
 
 // Run registers the bot's commands, listens to Discord and connects again
 // whenever it is cut off, until ctx ends; then it finishes what it was about to
-// hand over, and returns nil. It fails where trying again is of no use: a wrong
-// address or token, intents that the application may not have.
+// hand over, and returns nil. It fails at the start only, where trying again is of no
+// use: a wrong address or, with a [bot.Lasting], a wrong token or intents that the
+// application may not have; it may then be run again.
 func (d *Discord) Run(ctx context.Context) error {
 	d.start()
 	if d.Hear == nil {
@@ -104,82 +111,63 @@ func (d *Discord) Run(ctx context.Context) error {
 		return err
 	}
 	if err := d.introduce(ctx); err != nil {
-		if final, ok := errors.AsType[*refused](err); ok {
-			return final
+		if l, lasts := errors.AsType[*bot.Lasting](err); lasts {
+			return l
 		}
 		d.log().Warn("Discord doesn't say who the bot is; its gateway will", "why", err)
 	}
+	d.speaks.Up()
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
 	registered := make(chan struct{})
 	beside.Go(func() {
 		defer close(registered)
-		if err := d.until(ctx, func() error { return d.register(ctx) }); unlessOver(ctx, err) != nil {
-			d.log().Error("registering the bot's commands", "error", err)
-		}
+		_ = d.commands.Keep(ctx, cmp.Or(d.Backoff, firstBackoff), longestBackoff, d.register)
 	})
+	beside.Go(func() { d.mend(ctx) })
 	defer func() { stop(); beside.Wait() }()
 	select {
 	case <-registered:
 	case <-time.After(registerFirst): // it goes on; listening doesn't wait for it
 	case <-ctx.Done():
 	}
-	wait, quick := cmp.Or(d.Backoff, firstBackoff), 0
-	for {
-		began := time.Now()
-		ready, err := d.connection(ctx)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if final, ok := errors.AsType[*refused](err); ok {
-			return final
-		}
-		lived := time.Since(began)
-		switch {
-		case lived > goodConnection:
-			wait, quick = cmp.Or(d.Backoff, firstBackoff), 0
-		case ready && quick < mostQuick:
-			wait = cmp.Or(d.Backoff, firstBackoff)
-			quick++
-		}
-		pause := max(wait-lived, leastPause) // what counts is the time between two logins
-		d.log().Warn("Discord's gateway is gone, connecting again", "why", err, "in", pause)
-		if !sleep(ctx, pause) {
-			return nil
-		}
-		wait = min(2*wait, longestBackoff)
-	}
-}
-
-// until tries f again while it fails for reasons of the moment.
-func (d *Discord) until(ctx context.Context, f func() error) error {
-	wait := cmp.Or(d.Backoff, firstBackoff)
-	for {
-		err := f()
-		if err == nil || ctx.Err() != nil {
+	err := d.hears.Keep(ctx, cmp.Or(d.Backoff, firstBackoff), longestBackoff, func(ctx context.Context) error {
+		err := d.connection(ctx)
+		if _, lasts := errors.AsType[*bot.Lasting](err); lasts {
+			if !d.hears.Worked() {
+				return bot.Final(err)
+			}
 			return err
 		}
-		if final, ok := errors.AsType[*refused](err); ok {
-			return final
-		}
-		pause := wait
-		if asked, ok := errors.AsType[bot.Wait](err); ok {
-			pause = asked.For
-		} else {
-			wait = min(2*wait, longestBackoff)
-		}
-		d.log().Warn("Discord doesn't answer, trying again", "why", err, "in", pause)
-		if !sleep(ctx, pause) {
-			return ctx.Err()
-		}
-	}
-}
-
-func unlessOver(ctx context.Context, err error) error {
+		return fmt.Errorf("the gateway is gone: %w", err)
+	})
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
+}
+
+// mend asks Discord, whenever it refused the token, until it takes it again.
+func (d *Discord) mend(ctx context.Context) {
+	for {
+		select {
+		case <-d.muted:
+		case <-ctx.Done():
+			return
+		}
+		if _ = d.speaks.Keep(ctx, cmp.Or(d.Backoff, firstBackoff), mendMost, d.introduce); ctx.Err() == nil {
+			d.speaks.Up()
+		}
+	}
+}
+
+// refusedToken is called where a request is refused for its token.
+func (d *Discord) refusedToken() {
+	d.speaks.Down(errToken)
+	select {
+	case d.muted <- struct{}{}:
+	default:
+	}
 }
 
 // sleep is false when ctx ended first.
@@ -194,15 +182,13 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// refused is an error that doesn't pass by itself.
-type refused struct{ advice string }
-
-func (r *refused) Error() string { return r.advice }
-
-var errToken = &refused{"Discord refuses the token: set DISCORD_TOKEN to the one on the application's page Bot (reset it there if it is lost)"}
+var errToken = &bot.Lasting{Why: "Discord refuses the token", Cure: "set DISCORD_TOKEN to the one on the application's page Bot (reset it there if it is lost)"}
 
 // closed tells which ways of being hung up on last.
 func closed(err error) error {
+	if r, ok := errors.AsType[*discordgo.RESTError](err); ok && r.Response != nil && r.Response.StatusCode == http.StatusUnauthorized {
+		return errToken
+	}
 	code := 0
 	if c, ok := errors.AsType[*websocket.CloseError](err); ok {
 		code = c.Code
@@ -211,11 +197,12 @@ func closed(err error) error {
 	case 4004:
 		return errToken
 	case 4013, 4014:
-		return &refused{fmt.Sprintf("Discord refuses the bot's intents (%d): switch on MESSAGE CONTENT INTENT on the application's page Bot, or let the bot do without", code)}
+		return &bot.Lasting{Why: fmt.Sprintf("Discord refuses the bot's intents (%d)", code),
+			Cure: "switch on MESSAGE CONTENT INTENT on the application's page Bot, or let the bot do without (--discord-content)"}
 	case 4010, 4011:
-		return &refused{fmt.Sprintf("Discord wants the bot in parts (%d): it is in more servers than one connection may serve", code)}
+		return &bot.Lasting{Why: fmt.Sprintf("Discord wants the bot in parts (%d)", code), Cure: "it is in more servers than one connection may serve: take it out of some"}
 	case 4012:
-		return &refused{"Discord no longer speaks this gateway's version (4012): a newer release of the bot is needed"}
+		return &bot.Lasting{Why: "Discord no longer speaks this gateway's version (4012)", Cure: "a newer release of the bot is needed"}
 	}
 	return err
 }

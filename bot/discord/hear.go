@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -107,7 +108,7 @@ func (d *Discord) take(ctx context.Context, e event, a *arrivals) {
 	case "MESSAGE_CREATE":
 		if m, ok := decoded[message](d, e); ok {
 			err := d.said(ctx, m)
-			if err != nil {
+			if seenTo(err) != nil {
 				d.log().Error("keeping a message", "message", m.ID, "error", err)
 			}
 			d.tide.came(m.Channel, m.ID, err == nil)
@@ -148,6 +149,14 @@ func (d *Discord) hear(ctx context.Context, h bot.Heard) error {
 	ctx, done := context.WithTimeout(ctx, hearTime)
 	defer done()
 	return d.Hear(ctx, h)
+}
+
+// seenTo is err, unless that says that the desk sees to it itself.
+func seenTo(err error) error {
+	if errors.Is(err, bot.ErrUnkept) {
+		return nil
+	}
+	return err
 }
 
 // said hears a message, if it is to the bot.
@@ -263,7 +272,7 @@ func (d *Discord) amended(ctx context.Context, m message) {
 	}
 	err = d.hear(ctx, bot.Heard{ID: messageID(c, m.ID) + "@" + m.Edited, Kind: bot.Amended, Place: d.place(c, m.ID),
 		Conversation: conversation(c, m.Author.ID), User: m.Author.ID, Private: c.Guild == "", Closed: d.closed(c), Text: d.readable(m), At: at})
-	if err != nil {
+	if seenTo(err) != nil {
 		d.log().Error("keeping a message's change", "message", m.ID, "error", err)
 	}
 }
@@ -278,7 +287,7 @@ func (d *Discord) withdrawn(ctx context.Context, guild, in, id string) {
 	if err == nil {
 		err = d.hear(ctx, bot.Heard{ID: messageID(c, id) + "@deleted", Kind: bot.Withdrawn, Place: d.place(c, id), Private: guild == "", At: time.Now()})
 	}
-	if err != nil {
+	if seenTo(err) != nil {
 		d.log().Error("keeping a message's end", "message", id, "error", err)
 	}
 }

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -39,12 +40,13 @@ func (d *Discord) interacted(ctx context.Context, i interaction) {
 		return
 	}
 	err := d.hear(ctx, h)
-	if err != nil { // Discord tells the person that it failed
+	unkept := errors.Is(err, bot.ErrUnkept)
+	if seenTo(err) != nil { // Discord tells the person that it failed
 		d.log().Error("keeping an interaction", "id", h.ID, "error", err)
 		d.acks.end(one, false)
 		return
 	}
-	if h.Kind == bot.Pressed && i.Type == isComponent && d.Form != nil {
+	if !unkept && h.Kind == bot.Pressed && i.Type == isComponent && d.Form != nil {
 		if f, ok := d.Form(ctx, h); ok {
 			if drawn, err := drawForm(f); err != nil {
 				d.log().Error("drawing a form", "form", f.ID, "error", err)

@@ -89,6 +89,9 @@ func (a *arrivals) readBack() {
 			if a.ctx.Err() != nil {
 				return
 			}
+			if errors.Is(err, bot.ErrUnkept) {
+				continue
+			}
 			if err != nil && !errors.Is(err, bot.ErrGone) && !errors.Is(err, bot.ErrBarred) {
 				a.d.log().Warn("reading a channel back", "channel", channel, "error", err)
 				continue

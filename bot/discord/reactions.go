@@ -66,8 +66,8 @@ func (d *Discord) hearReaction(ctx context.Context, r reaction, way, id string, 
 	if err != nil {
 		return err
 	}
-	return d.hear(ctx, bot.Heard{ID: id, Kind: bot.Reacted, Place: d.place(c, r.Message), Conversation: conversation(c, r.User),
-		User: r.User, Private: r.Guild == "", Text: way, Removed: r.removed, At: at})
+	return seenTo(d.hear(ctx, bot.Heard{ID: id, Kind: bot.Reacted, Place: d.place(c, r.Message), Conversation: conversation(c, r.User),
+		User: r.User, Private: r.Guild == "", Text: way, Removed: r.removed, At: at}))
 }
 
 const (

@@ -32,13 +32,14 @@ type client struct {
 	token, base string
 	http        *http.Client
 	rates       *rates
+	refused     func() // is called when Discord refuses the token
 }
 
 // addressed tells whether the base is one.
 func (c *client) addressed() error {
 	u, err := url.Parse(c.base)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("DISCORD_API_URL is %q: give an address such as https://discord.com/api/v10", c.base)
+		return &bot.Lasting{Why: fmt.Sprintf("DISCORD_API_URL is %q", c.base), Cure: "give an address such as https://discord.com/api/v10"}
 	}
 	return nil
 }
@@ -119,6 +120,9 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	case answer.StatusCode >= 300:
 		f := &refusal{Status: answer.StatusCode, open: q.open, looked: q.method == http.MethodGet}
 		_ = json.Unmarshal(text, f)
+		if errors.Is(f, errToken) {
+			c.refused()
+		}
 		return f
 	case err != nil:
 		return fmt.Errorf("reading Discord's answer: %w", err)

@@ -168,7 +168,9 @@ func (d *Discord) noteTide(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
 	for channel, id := range dirty {
 		if err := d.Saw(ctx, name, channel, id); err != nil {
-			d.log().Error("noting how far a channel was heard", "channel", channel, "error", err)
+			if seenTo(err) != nil {
+				d.log().Error("noting how far a channel was heard", "channel", channel, "error", err)
+			}
 			d.tide.mu.Lock()
 			d.tide.dirty[channel] = true
 			d.tide.mu.Unlock()

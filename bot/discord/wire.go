@@ -37,7 +37,10 @@ type message struct {
 	Answers    *struct {
 		ID string `json:"id"` // of an interaction
 	} `json:"interaction_metadata"`
-	Roles     []string `json:"mention_roles"`
+	Roles []string `json:"mention_roles"`
+	Files []struct {
+		Name string `json:"filename"`
+	} `json:"attachments"`
 	Reactions []struct {
 		Emoji emoji `json:"emoji"`
 	} `json:"reactions"`

@@ -90,6 +90,15 @@ func (s *Server) staged(c *gatewayConn, at Stage) bool {
 // Drop cuts every gateway socket with no close frame; sessions can be resumed.
 func (s *Server) Drop() { s.tell(outgoing{cut: true}) }
 
+// ResetToken makes another token the bot's: who uses the old one is hung up on with
+// 4004, and answered 401.
+func (s *Server) ResetToken(token string) {
+	s.mu.Lock()
+	s.set.Token = token
+	s.mu.Unlock()
+	s.Hangup(4004)
+}
+
 // Hangup closes every gateway socket with a code from 4000 to 4014 (or another).
 func (s *Server) Hangup(code int) { s.tell(outgoing{code: code}) }
 

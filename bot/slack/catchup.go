@@ -49,6 +49,7 @@ func (s *Slack) gap() {
 // catchUp hears what was said and voted while no socket was open, where the bot
 // may look. What was heard already, Hear knows by its id.
 func (s *Slack) catchUp(ctx context.Context) {
+	defer s.survive("reading back")
 	if s.Seen == nil || s.Recent == nil || s.Missed == nil {
 		return
 	}

@@ -59,6 +59,10 @@ const (
 	reinstall     = "reinstall the app (Install App, Reinstall)"
 )
 
+func addScopes(scopes ...string) string {
+	return "on your app's page, OAuth & Permissions, Scopes, Bot Token Scopes, Add an OAuth Scope: " + strings.Join(scopes, ", ") + "; then " + reinstall
+}
+
 // checkBot looks at the bot token and what it may do.
 func (s *Slack) checkBot(ctx context.Context) []bot.Finding {
 	wrong := func(what, cure string) []bot.Finding {
@@ -103,7 +107,7 @@ func scopes(granted []string) []bot.Finding {
 	found := bot.Finding{Part: "Slack scopes", State: bot.Fine, What: fmt.Sprintf("all %d that it needs", len(needs))}
 	if len(missing) > 0 {
 		found.State, found.What = bot.Wrong, fmt.Sprintf("missing: %s (%s)", strings.Join(missing, ", "), strings.Join(without, "; "))
-		found.Cure = "on your app's page, OAuth & Permissions, Scopes, Bot Token Scopes, Add an OAuth Scope: " + strings.Join(missing, ", ") + "; then " + reinstall
+		found.Cure = addScopes(missing...)
 	}
 	var more, events []string
 	for _, f := range followUps {

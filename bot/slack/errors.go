@@ -1,7 +1,6 @@
 package slack
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -94,6 +93,3 @@ func wrongToken(err error) bool {
 	}
 	return false
 }
-
-// ended reports whether a call failed because its context did.
-func ended(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }

@@ -26,7 +26,7 @@ func (s *Slack) Member(ctx context.Context, _ bot.Place, user, id string) (bool,
 	if !time.Now().Before(known.until) {
 		users, err := s.client().GetUserGroupMembersContext(ctx, id)
 		if err != nil {
-			return false, fmt.Errorf("reading the user group %s: %w", id, told(err))
+			return false, fmt.Errorf("reading the user group %s: %w", id, s.without(err))
 		}
 		known = group{users, time.Now().Add(groupFor)}
 		s.mu.Lock()

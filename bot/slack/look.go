@@ -30,11 +30,7 @@ func (s *Slack) Find(ctx context.Context, to bot.Place, carries string) (bot.Pla
 	if !me.mayRead(to.Channel) {
 		return bot.Place{}, false, fmt.Errorf("looking for a message: %w: no history scope", bot.ErrBlind)
 	}
-	look := s.replies(ctx, once, slack.GetConversationRepliesParameters{ChannelID: to.Channel, Timestamp: to.Thread, IncludeAllMetadata: true})
-	if to.Thread == "" {
-		look = s.history(ctx, once, findMost, slack.GetConversationHistoryParameters{ChannelID: to.Channel, IncludeAllMetadata: true})
-	}
-	for m, err := range look {
+	for m, err := range s.around(ctx, to) {
 		if err != nil {
 			return bot.Place{}, false, fmt.Errorf("looking for a message: %w", blind(err))
 		}
@@ -44,6 +40,14 @@ func (s *Slack) Find(ctx context.Context, to bot.Place, carries string) (bot.Pla
 		}
 	}
 	return bot.Place{}, false, nil
+}
+
+// around are the messages of a place's thread, or the latest outside of threads.
+func (s *Slack) around(ctx context.Context, p bot.Place) iter.Seq2[slack.Message, error] {
+	if p.Thread == "" {
+		return s.history(ctx, once, findMost, slack.GetConversationHistoryParameters{ChannelID: p.Channel, IncludeAllMetadata: true})
+	}
+	return s.replies(ctx, once, slack.GetConversationRepliesParameters{ChannelID: p.Channel, Timestamp: p.Thread, IncludeAllMetadata: true})
 }
 
 // Above returns what people said in at.Thread before at.Message, oldest first, the

@@ -2,7 +2,10 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"sync"
+
+	"precedent/bot"
 )
 
 // marks are how far the bot has heard each channel. While it reads back, they are
@@ -53,7 +56,7 @@ func (s *Slack) saw(ctx context.Context, channel, ts string) {
 	if s.Saw == nil || !s.marks.pass(channel, ts) {
 		return
 	}
-	if err := s.Saw(ctx, network, channel, ts); err != nil {
+	if err := s.Saw(ctx, network, channel, ts); err != nil && !errors.Is(err, bot.ErrUnkept) {
 		s.log().Warn("noting the last message", "channel", channel, "err", err)
 	}
 }

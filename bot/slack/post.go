@@ -2,7 +2,10 @@ package slack
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/slack-go/slack"
 
@@ -14,7 +17,8 @@ const marked = "precedent"
 
 // Post puts a card up: on a person's home tab; to a response URL, or to one person
 // alone in a channel, or in a direct conversation if no channel is given; or in the
-// channel, in to.Thread if that isn't "".
+// channel, in to.Thread if that isn't "". Where a message that carries the same is
+// there already, it may say where that is, and leave it as it stands.
 func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, error) {
 	blocks, text, err := draw(c, to.Home)
 	if err != nil {
@@ -40,14 +44,19 @@ func (s *Slack) Post(ctx context.Context, to bot.Place, c bot.Card) (bot.Place, 
 	if to.User != "" {
 		ts, err := s.client().PostEphemeralContext(ctx, to.Channel, to.User, options(to, c, blocks, text)...)
 		if to.Message = ts; err != nil {
-			return bot.Place{}, fmt.Errorf("posting to one person: %w", told(err))
+			return bot.Place{}, fmt.Errorf("posting to one person: %w", s.speaking(err))
 		}
 		return to, nil
 	}
 	options := append(options(to, c, blocks, text), carrying(c)...)
-	channel, ts, err := s.client().PostMessageContext(ctx, to.Channel, append(options, slack.MsgOptionDisableMarkdown())...)
+	options = append(options, slack.MsgOptionDisableMarkdown())
+	client := s.client()
+	channel, ts, err := client.PostMessageContext(ctx, to.Channel, append(options, s.named(c)...)...)
+	if no, ok := errors.AsType[slack.SlackErrorResponse](err); ok && (no.Err == "duplicate_message_not_found" || no.Err == "duplicate_channel_not_found") {
+		channel, ts, err = client.PostMessageContext(ctx, to.Channel, options...) // that of the same id was deleted
+	}
 	if err != nil {
-		return bot.Place{}, fmt.Errorf("posting: %w", told(err))
+		return bot.Place{}, fmt.Errorf("posting: %w", s.speaking(err))
 	}
 	to.Channel, to.Message = channel, ts
 	s.threads.add(to.Channel, to.Thread)
@@ -86,7 +95,7 @@ func (s *Slack) Edit(ctx context.Context, at bot.Place, c bot.Card) (bot.Place, 
 	}
 	_, _, _, err = s.client().UpdateMessageContext(ctx, at.Channel, at.Message, o...)
 	if err != nil {
-		return bot.Place{}, fmt.Errorf("editing: %w", told(err))
+		return bot.Place{}, fmt.Errorf("editing: %w", s.speaking(err))
 	}
 	return at, nil
 }
@@ -113,11 +122,25 @@ func carrying(c bot.Card) []slack.MsgOption {
 	return []slack.MsgOption{slack.MsgOptionMetadata(slack.SlackMetadata{EventType: marked, EventPayload: map[string]any{"carries": c.Carries}})}
 }
 
+// named gives a message an id of ours. Of a second one of the same id Slack makes no
+// other message, and tells where the first is, as it stands. It says so by its errors
+// only ("duplicate_message_not_found",
+// docs.slack.dev/reference/methods/chat.postMessage): where it doesn't, Find helps.
+func (s *Slack) named(c bot.Card) []slack.MsgOption {
+	if c.Carries == "" {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(c.Carries))
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // RFC 9562, 5.8
+	id := fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	return []slack.MsgOption{slack.UnsafeMsgOptionEndpoint(s.base+"chat.postMessage", func(v url.Values) { v.Set("client_msg_id", id) })}
+}
+
 func (s *Slack) publish(ctx context.Context, user string, blocks []slack.Block) error {
 	_, err := s.client().PublishViewContext(ctx, slack.PublishViewContextRequest{UserID: user,
 		View: slack.HomeTabViewRequest{Type: slack.VTHomeTab, Blocks: slack.Blocks{BlockSet: blocks}}})
 	if err != nil {
-		return fmt.Errorf("drawing a home tab: %w", told(err))
+		return fmt.Errorf("drawing a home tab: %w", s.speaking(err))
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -12,11 +11,13 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/slack-go/slack"
 	"github.com/slack-go/slack/socketmode"
+
+	"precedent/bot"
 )
 
 const (
 	waitFirst  = 500 * time.Millisecond // before connecting again
-	waitMost   = 30 * time.Second
+	waitMost   = 30 * time.Second       // unless somebody has to put something right
 	ackWithin  = 3 * time.Second
 	dialWithin = 45 * time.Second // as the library's own
 	ackQueue   = 256              // acknowledgements that wait to be written
@@ -25,11 +26,12 @@ const (
 // Run listens until ctx ends, and then returns nil. With an AppToken it listens
 // over Socket Mode and connects again for ever, whatever breaks; without one it
 // lets Handler listen. It returns an error at the start only: where Slack refuses
-// a token, the error says which and why.
+// a token, a [bot.Lasting] that says which and why; it may then be run again.
 func (s *Slack) Run(ctx context.Context) error {
 	if s.AppToken == "" && s.SigningSecret == "" {
 		return errors.New("slack needs an app token (SLACK_APP_TOKEN, xapp-…) for Socket Mode, or a signing secret (SLACK_SIGNING_SECRET) for HTTP events")
 	}
+	hears, _ := s.state()
 	if err := s.checkTokens(ctx); err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -41,13 +43,16 @@ func (s *Slack) Run(ctx context.Context) error {
 	}
 	s.recall(ctx)
 	s.mu.Lock()
-	s.lanes, s.gaps = lanes, make(chan struct{}, 1)
+	s.lanes, s.gaps, s.muted = lanes, make(chan struct{}, 1), make(chan struct{}, 1)
 	s.mu.Unlock()
+	s.speak()
 	var keeping sync.WaitGroup
 	keeping.Go(func() { s.keepUp(ctx) })
+	keeping.Go(func() { s.mend(ctx) })
 	if s.AppToken != "" {
-		s.listen(ctx)
+		_ = hears.Keep(ctx, waitFirst, waitMost, s.socket) // it ends only with ctx
 	} else {
+		hears.Up()
 		s.gap()
 		<-ctx.Done()
 	}
@@ -66,18 +71,19 @@ func (s *Slack) Run(ctx context.Context) error {
 // checkTokens returns once Slack has taken both tokens, or with an error if it
 // refuses one. While Slack can't be asked it asks again.
 func (s *Slack) checkTokens(ctx context.Context) error {
+	hears, _ := s.state()
 	for _, check := range []struct {
-		name string
-		ask  func() error
+		of  credential
+		ask func(context.Context) error
 	}{
-		{"the bot token (SLACK_BOT_TOKEN, xoxb-…)", func() error {
+		{botToken, func(ctx context.Context) error {
 			if s.BotToken == "" {
 				return slack.SlackErrorResponse{Err: "not_authed"}
 			}
-			_, err := s.identify(ctx)
+			_, err := s.whoami(ctx)
 			return err
 		}},
-		{"the app token (SLACK_APP_TOKEN, xapp-…, scope connections:write)", func() error {
+		{appToken, func(ctx context.Context) error {
 			if s.AppToken == "" {
 				return nil
 			}
@@ -85,24 +91,18 @@ func (s *Slack) checkTokens(ctx context.Context) error {
 			return err
 		}},
 	} {
-		for wait := waitFirst; ; wait = min(2*wait, waitMost) {
-			err := check.ask()
-			if err == nil {
-				break
-			}
-			if ended(ctx, err) {
-				return nil
-			}
+		err := hears.Keep(ctx, waitFirst, waitMost, func(ctx context.Context) error {
+			err := check.ask(ctx)
 			if wrongToken(err) {
-				return fmt.Errorf("slack refuses %s: %w", check.name, told(err))
+				return bot.Final(s.lasting(check.of, err))
 			}
-			if limited, ok := errors.AsType[*slack.RateLimitedError](err); ok {
-				wait = max(wait, limited.RetryAfter)
-			}
-			s.log().Warn("reaching slack", "err", told(err), "again", wait)
-			if !pause(ctx, wait) {
-				return nil
-			}
+			return told(err)
+		})
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -118,26 +118,8 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// listen keeps a socket open until ctx ends. The library connects again by itself,
-// but gives up at some errors and waits for minutes after others.
-func (s *Slack) listen(ctx context.Context) {
-	for wait := waitFirst; ; wait = min(2*wait, waitMost) {
-		began := time.Now()
-		err := s.socket(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		if time.Since(began) > waitMost {
-			wait = waitFirst
-		}
-		s.log().Warn("the socket ended", "err", told(err), "again", wait)
-		if !pause(ctx, wait) {
-			return
-		}
-	}
-}
-
-// socket runs one of the library's clients until it gives up.
+// socket runs one of the library's clients until it gives up: it connects again by
+// itself, but gives up at some errors and waits for minutes after others.
 func (s *Slack) socket(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -163,7 +145,7 @@ func (s *Slack) socket(ctx context.Context) error {
 	err := sock.RunContext(ctx)
 	stop()
 	work.Wait()
-	return err
+	return s.unsocketed(err)
 }
 
 // acknowledge writes acknowledgements as they come. The library's own queue blocks
@@ -184,13 +166,16 @@ func (s *Slack) acknowledge(ctx context.Context, sock *socketmode.Client, acks <
 }
 
 func (s *Slack) event(e socketmode.Event, acks chan<- string, stop func()) {
+	defer s.survive("taking what came over the socket")
+	hears, _ := s.state()
 	switch e.Type {
 	case socketmode.EventTypeConnected:
 		s.log().Info("connected to slack")
+		hears.Up()
 		s.gap()
 	case socketmode.EventTypeConnectionError:
 		if failed, ok := e.Data.(*slack.ConnectionErrorEvent); ok {
-			s.log().Warn("connecting to slack", "err", told(failed.ErrorObj), "again", failed.Backoff)
+			hears.Down(s.unsocketed(failed.ErrorObj))
 			if _, asked := errors.AsType[*slack.RateLimitedError](failed.ErrorObj); !asked && failed.Backoff > waitMost {
 				stop()
 			}

@@ -35,18 +35,23 @@ type Slack struct {
 
 	Dial func(ctx context.Context, network, address string) (net.Conn, error) // reaches Slack; nil: as the machine does
 
-	Log  *slog.Logger  // nil: slog.Default()
-	Ping time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
+	Parts *bot.Parts    // tells how it is: "Slack" hears, "Slack answers" speaks; nil: only the log does
+	Log   *slog.Logger  // nil: slog.Default()
+	Ping  time.Duration // a socket without Slack's ping for so long is left; 0: 30 s
 
-	once   sync.Once
-	web    *http.Client
-	api    *slack.Client
-	mu     sync.Mutex // guards what follows
-	me     self
-	lanes  []chan job // nil unless Run runs
-	people map[string]person
-	rooms  map[string]room
-	groups map[string]group
+	once    sync.Once
+	web     *http.Client
+	api     *slack.Client
+	base    string     // where the Web API is, once it was found
+	mu      sync.Mutex // guards what follows
+	me      self
+	lanes   []chan job // nil unless Run runs
+	parts   parts
+	muted   chan struct{}     // made by Run: Slack refused what the bot said
+	uploads map[string]string // ids of files that may be shared already
+	people  map[string]person
+	rooms   map[string]room
+	groups  map[string]group
 
 	pace    pace
 	threads threads
@@ -67,8 +72,8 @@ func (s *Slack) client() *slack.Client {
 			carrier.DialContext = s.Dial
 		}
 		s.web = &http.Client{Timeout: callWithin, Transport: carrier}
-		base := s.located(cmp.Or(s.APIURL, slack.APIURL))
-		s.api = slack.New(s.BotToken, slack.OptionAPIURL(base), slack.OptionAppLevelToken(s.AppToken),
+		s.base = s.located(cmp.Or(s.APIURL, slack.APIURL))
+		s.api = slack.New(s.BotToken, slack.OptionAPIURL(s.base), slack.OptionAppLevelToken(s.AppToken),
 			slack.OptionHTTPClient(s.web), slack.OptionLog(silent{}))
 	})
 	return s.api
@@ -144,11 +149,16 @@ func (s *Slack) identify(ctx context.Context) (self, error) {
 	if me.user != "" {
 		return me, nil
 	}
+	return s.whoami(ctx)
+}
+
+// whoami is identify without what Slack said before.
+func (s *Slack) whoami(ctx context.Context) (self, error) {
 	who, err := s.client().AuthTestContext(ctx)
 	if err != nil {
 		return self{}, err
 	}
-	me = self{user: who.UserID, team: who.TeamID}
+	me := self{user: who.UserID, team: who.TeamID}
 	if granted := who.Header.Get("X-OAuth-Scopes"); granted != "" {
 		me.scopes = map[string]bool{}
 		for scope := range strings.SplitSeq(granted, ",") {

@@ -101,19 +101,15 @@ func (s *Slack) drive(ctx context.Context, lane <-chan job) {
 	}
 }
 
+// hear hands over what came, and tells whether that is seen to.
 func (s *Slack) hear(ctx context.Context, j job) {
 	within, cancel := context.WithDeadline(ctx, time.Now().Add(hearWithin))
 	defer cancel()
-	if !s.introduce(within, &j.said) {
-		j.done(nil)
+	kept, err := s.keep(within, &j.said)
+	j.done(err)
+	if !kept {
 		return
 	}
-	if err := s.Hear(within, j.Heard); err != nil {
-		s.log().Error("keeping what was heard", "id", j.ID, "err", err)
-		j.done(err)
-		return
-	}
-	j.done(nil)
 	if j.Kind == bot.Asked && j.Place.Message != "" {
 		s.saw(within, j.Place.Channel, j.Place.Message)
 	}
@@ -124,4 +120,26 @@ func (s *Slack) hear(ctx context.Context, j job) {
 			s.open(within, j.said)
 		})
 	}
+}
+
+// keep has what was said kept; where it can't be, and who said it was told so, it
+// is seen to all the same.
+func (s *Slack) keep(ctx context.Context, w *said) (kept bool, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = bot.Broken(r)
+			s.log().Error("hearing", "id", w.ID, "err", err)
+		}
+	}()
+	if !s.introduce(ctx, w) {
+		return false, nil
+	}
+	err = s.Hear(ctx, w.Heard)
+	switch {
+	case errors.Is(err, bot.ErrUnkept):
+		return false, nil
+	case err != nil:
+		s.log().Error("keeping what was heard", "id", w.ID, "err", err)
+	}
+	return err == nil, err
 }

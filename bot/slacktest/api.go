@@ -1,6 +1,7 @@
 package slacktest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -140,14 +141,15 @@ func (s *Server) authorised(r *request, h http.Header) reply {
 	if !ok {
 		return reply{"error": "unknown_method", "req_method": r.method}
 	}
+	botToken, appToken := cmp.Or(s.renamed[0], s.BotToken), cmp.Or(s.renamed[1], s.AppToken)
 	switch {
 	case r.token == "":
 		return refuse("not_authed")
 	case s.revoked != "":
 		return refuse(s.revoked)
-	case r.token != s.AppToken && r.token != s.BotToken:
+	case r.token != appToken && r.token != botToken:
 		return refuse("invalid_auth")
-	case m.app != (r.token == s.AppToken):
+	case m.app != (r.token == appToken):
 		return refuse("not_allowed_token_type")
 	}
 	for name := range r.args {

@@ -155,6 +155,17 @@ func postMessage(r *request) reply {
 	if bad := r.thread(&m); bad != nil {
 		return bad
 	}
+	if m.ClientID = r.str("client_msg_id"); m.ClientID != "" && !r.s.opt.Forgetful {
+		for _, old := range r.s.messages[c.ID] {
+			switch {
+			case old.ClientID != m.ClientID:
+			case old.Deleted:
+				return refuse("duplicate_message_not_found")
+			default: // as it stands
+				return reply{"channel": c.ID, "ts": old.TS, "message": old.wire(r.s, true)}
+			}
+		}
+	}
 	posted := r.s.post(m)
 	return reply{"channel": c.ID, "ts": posted.TS, "message": posted.wire(r.s, true)}
 }

@@ -30,6 +30,15 @@ func (s *Server) Fail(method string, f Fault) {
 // invalid_auth. "" gives the tokens back.
 func (s *Server) Revoke(code string) { s.change(func() { s.revoked = code }) }
 
+// Grant changes the scopes of the bot's token, as a reinstallation does.
+func (s *Server) Grant(scopes ...string) { s.change(func() { s.opt.Scopes = scopes }) }
+
+// Unfail takes back what Fail ordered for a method.
+func (s *Server) Unfail(method string) { s.change(func() { delete(s.faults, method) }) }
+
+// Rename makes other tokens the bot's.
+func (s *Server) Rename(bot, app string) { s.change(func() { s.renamed = [2]string{bot, app} }) }
+
 func (s *Server) fault(method string) (Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -42,9 +42,10 @@ func uploadURL(r *request) reply {
 }
 
 func (s *Server) serveUpload(w http.ResponseWriter, hr *http.Request) {
-	if f, ok := s.fault("upload"); ok {
-		if f.wait(s, hr); !f.late() {
-			f.answer(w)
+	fault, faulty := s.fault("upload")
+	if faulty && !fault.Applied {
+		if fault.wait(s, hr); !fault.late() {
+			fault.answer(w)
 			return
 		}
 	}
@@ -75,6 +76,12 @@ func (s *Server) serveUpload(w http.ResponseWriter, hr *http.Request) {
 		}
 		f.Content = content
 	})
+	if faulty && fault.Applied {
+		if fault.wait(s, hr); !fault.late() {
+			fault.answer(w)
+			return
+		}
+	}
 	w.WriteHeader(status)
 	io.WriteString(w, words)
 }

@@ -20,6 +20,7 @@ type Message struct {
 	Unformatted bool // posted with mrkdwn=false
 	Broadcast   bool // a reply shown in the channel too
 	Files       []string
+	ClientID    string // the client_msg_id that it was posted with
 	Reactions   []Reaction
 	UnfurlLinks *bool // nil: not said
 	UnfurlMedia *bool

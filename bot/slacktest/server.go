@@ -26,6 +26,11 @@ type Options struct {
 	// at most. Internal apps aren't.
 	Distributed bool
 
+	// Forgetful is a Slack that makes another message of a client_msg_id that it had.
+	// Slack documents no more of that argument than the errors duplicate_message_not_found
+	// and duplicate_channel_not_found (docs.slack.dev/reference/methods/chat.postMessage).
+	Forgetful bool
+
 	PingEvery time.Duration // on sockets; 0: 200 ms (Slack: some seconds)
 	Patience  time.Duration // of Await, in real time; 0: 5 s
 }
@@ -63,6 +68,7 @@ type Server struct {
 	sequence   int64
 	lastTS     int64
 	revoked    string
+	renamed    [2]string // tokens of the bot and its app, "" where they are as at the start
 	violations []Violation
 	calls      []Call
 	methods    map[string]method

@@ -91,6 +91,7 @@ var en = Words{
 		Right: "Right", Wrong: "Wrong", Stop: "Stop", Next: "Next %d", AskModel: "Ask the model instead", How: "Why this answer?", Undo: "Undo",
 		Approve: "Approve", Reject: "Reject", Edit: "Edit", Release: "Put back", Keep: "Keep", TakeOut: "Take out of use", Retire: "Retire", Later: "Next case",
 
+		Unkept:    "I can't keep what you asked right now: my disk takes nothing. Once that is put right I'll answer, unless I'm restarted first; then please ask again.",
 		Ending:    "I'm being restarted. I'll go on with this as soon as I'm back.",
 		GaveUp:    "I couldn't get this done and have stopped trying. Please ask again.",
 		Choose:    "Pick one:",

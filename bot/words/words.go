@@ -159,6 +159,7 @@ type ChatWords struct {
 	Later    string // the next case of the queue
 
 	Ending    string // the program ends before the answer is there
+	Unkept    string // the disk takes nothing: what was asked can't be kept
 	GaveUp    string // an answer could not be brought about
 	Choose    string // before choices
 	Full      string // the table has more than is shown; the file has all

@@ -91,6 +91,7 @@ var zh = Words{
 		Right: "对", Wrong: "不对", Stop: "停止", Next: "下 %d 条", AskModel: "改由模型回答", How: "查看依据", Undo: "撤销",
 		Approve: "通过", Reject: "否决", Edit: "修改", Release: "恢复使用", Keep: "保留", TakeOut: "停用", Retire: "弃用", Later: "下一个案例",
 
+		Unkept:    "我现在没法记下你的问题：我的磁盘写不进去。恢复之后我会回答；如果在那之前我重启了，请再问一次。",
 		Ending:    "我正在重启，回来后会接着处理这个问题。",
 		GaveUp:    "这个问题没能处理完，我不再尝试了。请重新提问。",
 		Choose:    "请选一个：",

@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -97,7 +99,7 @@ func (p *program) looks(cmd *cli.Command) []look {
 		func(ctx context.Context) []bot.Finding { return lookAtModel(ctx, s.engine.Model) },
 		func(ctx context.Context) []bot.Finding { return p.lookAtSlack(ctx, chats, err) },
 		func(ctx context.Context) []bot.Finding { return p.lookAtDiscord(ctx, chats, s.content) })
-	return append(looks, func(ctx context.Context) []bot.Finding { return []bot.Finding{lookAtHTTP(ctx, s)} })
+	return append(looks, func(ctx context.Context) []bot.Finding { return lookAtHTTP(ctx, s) })
 }
 
 // marks are how states look in a terminal.
@@ -145,14 +147,19 @@ func (p *program) configured(cmd *cli.Command, s settings, err error) []bot.Find
 	return found
 }
 
-// lookAtFolder makes the folder of user data, and a file in it.
+// folderTakes is how much the folder of user data must take, in bytes: an empty file
+// fits on a full disk.
+const folderTakes = 16 << 10
+
+// lookAtFolder makes the folder of user data, and writes a file in it.
 func lookAtFolder(path string) bot.Finding {
 	f := bot.Finding{Part: "data folder", State: bot.Fine, What: path}
 	err := os.MkdirAll(path, 0o700)
 	if err == nil {
 		var file *os.File
 		if file, err = os.CreateTemp(path, "doctor-*"); err == nil {
-			err = errors.Join(file.Close(), os.Remove(file.Name()))
+			_, err = file.Write(make([]byte, folderTakes))
+			err = errors.Join(err, file.Sync(), file.Close(), os.Remove(file.Name()))
 		}
 	}
 	if err != nil {
@@ -211,40 +218,71 @@ func (p *program) lookAtDiscord(ctx context.Context, t tokens, content bool) []b
 // healthWithin is how long another program at the address has to say what it is.
 const healthWithin = 2 * time.Second
 
-// lookAtHTTP listens where serve would, for a moment.
-func lookAtHTTP(ctx context.Context, s settings) bot.Finding {
+// healthMost is how much of what it says is read, in bytes.
+const healthMost = 64 << 10
+
+// lookAtHTTP listens where serve would, for a moment; where one does, it asks that
+// what of it doesn't work.
+func lookAtHTTP(ctx context.Context, s settings) []bot.Finding {
 	f := bot.Finding{Part: "HTTP", State: bot.Fine, What: s.http + " is free"}
 	if s.http == "" {
 		f.State, f.What, f.Cure = bot.Absent, "no address is set", "precedent serve --http 127.0.0.1:8080 answers there"
-		return f
+		return []bot.Finding{f}
 	}
 	l, err := (&bot.HTTP{Token: s.token}).Listen(ctx, s.http)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE) && healthy(ctx, s.http):
 		f.What = "a precedent serve answers at " + s.http
+		return append([]bot.Finding{f}, brokenParts(ctx, s)...)
 	case errors.Is(err, syscall.EADDRINUSE):
 		f.State, f.What, f.Cure = bot.Wrong, "another program listens at "+s.http, "stop it, or choose another port with --http"
 	case err != nil:
-		return advised(f.Part, bot.Wrong, err.Error())
+		return []bot.Finding{advised(f.Part, bot.Wrong, err.Error())}
 	default:
 		l.Close()
 	}
-	return f
+	return []bot.Finding{f}
 }
 
 func healthy(ctx context.Context, addr string) bool {
+	a, _, err := answered(ctx, "http://"+addr+"/healthz", "")
+	return err == nil && a == http.StatusOK
+}
+
+// answered is what a serve answers at an address: status and body.
+func answered(ctx context.Context, url, token string) (int, []byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, healthWithin)
 	defer cancel()
-	q, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return false
+		return 0, nil, err
+	}
+	if token != "" {
+		q.Header.Set("Authorization", "Bearer "+token)
 	}
 	a, err := http.DefaultClient.Do(q)
 	if err != nil {
-		return false
+		return 0, nil, err
 	}
-	a.Body.Close()
-	return a.StatusCode == http.StatusOK
+	defer a.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(a.Body, healthMost))
+	return a.StatusCode, body, err
+}
+
+// brokenParts are those of the serve that answers at an address.
+func brokenParts(ctx context.Context, s settings) (list []bot.Finding) {
+	_, body, err := answered(ctx, "http://"+s.http+"/readyz", s.token)
+	var ready struct{ Parts []bot.Finding }
+	if err != nil || json.Unmarshal(body, &ready) != nil {
+		return nil
+	}
+	for _, f := range ready.Parts {
+		if f.State == bot.Wrong {
+			f.Part, f.Cure = "serve: "+f.Part, cmp.Or(f.Cure, "the log of serve says it, and so does this command where PRECEDENT_HTTP_TOKEN is set")
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // graphs are those that the settings name, the one of all other channels first.

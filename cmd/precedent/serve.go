@@ -72,13 +72,16 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 	if err := open.hideSomething(); err != nil {
 		return err
 	}
-	var runs []func(context.Context) error
+	parts := &bot.Parts{Log: log}
+	runs := []kept{watchFolder(parts, s.engine.Data)}
 	var desk *bot.Desk
 	if chats.slack() || chats.discord != "" {
-		if desk, runs, err = p.desk(ctx, s, chats, &open, h); err != nil {
+		var on []kept
+		if desk, on, err = p.desk(ctx, s, chats, &open, h, parts); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, desk.Inbox.Close()) }()
+		runs = append(runs, on...)
 	}
 	if l != nil {
 		if h.Desk, err = p.deskOverHTTP(ctx, s, desk, log); err != nil {
@@ -87,36 +90,74 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 		if desk == nil && h.Desk.Inbox != nil {
 			defer func() { err = errors.Join(err, h.Desk.Inbox.Close()) }()
 		}
-		h.Bot = first
+		h.Bot, h.Parts = first, parts
 		h.Ready = func(ctx context.Context) error {
 			_, err := first.Engine.RunCypher(ctx, store.Query{Text: "RETURN 1 AS one"})
 			return err
 		}
 		fmt.Fprintf(p.err, "precedent: answering about %s on http://%s\n", bot.Plain(first.Engine.Name()), l.Addr())
-		runs = append(runs, func(ctx context.Context) error { return h.Serve(ctx, l) })
+		runs = append(runs, serveHTTP(parts, h, l))
 	}
 	return broke("", together(ctx, runs))
 }
 
-// together runs all until ctx is done or one of them fails, which ends the others.
-func together(ctx context.Context, runs []func(context.Context) error) error {
+// How long a part that ended waits before it is run again, at first and at most.
+const (
+	againFirst = 5 * time.Second
+	againMost  = 5 * time.Minute
+)
+
+// A kept part is run for as long as the program serves, each for itself.
+type kept struct {
+	part   *bot.Part
+	run    func(context.Context) error
+	serves bool // people: it is not there for the others alone
+}
+
+// together keeps all parts at work until ctx is done. Where there are chats alone,
+// and each network refuses the bot before any let it in, it returns why.
+func together(ctx context.Context, all []kept) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var at sync.WaitGroup
 	var mu sync.Mutex
-	var failed error
-	for _, run := range runs {
+	var ended error
+	refused := make(map[*bot.Part]error)
+	hopeless := func(k kept, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, lasts := errors.AsType[*bot.Lasting](err); !lasts || !k.serves || k.part.Worked() {
+			return
+		}
+		refused[k.part] = err
+		var why []error
+		for _, other := range all {
+			if other.serves && refused[other.part] == nil {
+				return
+			}
+			why = append(why, refused[other.part])
+		}
+		stop(errors.Join(why...))
+	}
+	for _, k := range all {
 		at.Go(func() {
-			if err := run(ctx); err != nil {
-				mu.Lock()
-				failed = errors.Join(failed, err)
-				mu.Unlock()
-				stop(err)
+			err := k.part.Keep(ctx, againFirst, againMost, func(ctx context.Context) error {
+				err := k.run(ctx)
+				hopeless(k, err)
+				return err
+			})
+			mu.Lock()
+			defer mu.Unlock()
+			if context.Cause(ctx) == ctx.Err() { // told to end, and not for what was refused
+				ended = errors.Join(ended, err)
 			}
 		})
 	}
 	at.Wait()
-	return failed
+	if why := context.Cause(ctx); why != nil && why != ctx.Err() {
+		return why
+	}
+	return ended
 }
 
 // engines are those of a serving program, one for each graph.
@@ -204,22 +245,22 @@ func (p *program) chatTokens(s settings) (tokens, error) {
 }
 
 // desk sets up the chats, and returns what is to run for them.
-func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines, h *bot.HTTP) (*bot.Desk, []func(context.Context) error, error) {
+func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines, h *bot.HTTP, parts *bot.Parts) (*bot.Desk, []kept, error) {
 	in, err := inbox.Open(ctx, filepath.Join(s.engine.Data, inboxFile))
 	if err != nil {
 		return nil, nil, failure{exitUsage, err}
 	}
-	d := &bot.Desk{Inbox: in, Curators: s.curators, Rules: s.rules, Log: open.log, Bot: func(at bot.Place) *bot.Bot {
+	d := &bot.Desk{Inbox: in, Curators: s.curators, Rules: s.rules, Log: open.log, Parts: parts, Bot: func(at bot.Place) *bot.Bot {
 		graph, mapped := s.channels[at.Chat+":"+at.Channel]
 		if !mapped {
 			graph = s.engine.Graph
 		}
 		return open.byGraph[graph]
 	}}
-	runs := []func(context.Context) error{d.Run}
+	runs := []kept{{part: parts.Beside("chats"), run: d.Run}}
 	var on []string
 	if t.slack() {
-		c := &slack.Slack{BotToken: t.slackBot, AppToken: t.slackApp, SigningSecret: t.slackSecret, APIURL: p.value("SLACK_API_URL"), Log: open.log,
+		c := &slack.Slack{BotToken: t.slackBot, AppToken: t.slackApp, SigningSecret: t.slackSecret, APIURL: p.value("SLACK_API_URL"), Log: open.log, Parts: parts,
 			Hear: d.Hear, Form: d.Form, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
 		if t.slackApp == "" {
 			h.Also = map[string]http.Handler{"/slack/": c.Handler()}
@@ -227,15 +268,15 @@ func (p *program) desk(ctx context.Context, s settings, t tokens, open *engines,
 		} else {
 			on = append(on, "Slack")
 		}
-		d.Chats, runs = append(d.Chats, c), append(runs, c.Run)
+		d.Chats, runs = append(d.Chats, c), append(runs, kept{parts.Part("Slack"), c.Run, true})
 	}
 	if t.discord != "" {
-		c := &discord.Discord{Token: t.discord, APIURL: p.value("DISCORD_API_URL"), Content: s.content, Log: open.log,
+		c := &discord.Discord{Token: t.discord, APIURL: p.value("DISCORD_API_URL"), Content: s.content, Log: open.log, Parts: parts,
 			Hear: d.Hear, Form: d.Form, Suggest: d.Suggest, Seen: d.Seen, Saw: d.Saw, Recent: d.Recent, Missed: d.Missed}
-		d.Chats, runs, on = append(d.Chats, c), append(runs, c.Run), append(on, "Discord")
+		d.Chats, runs, on = append(d.Chats, c), append(runs, kept{parts.Part("Discord"), c.Run, true}), append(on, "Discord")
 	}
 	if s.keepDays > 0 {
-		runs = append(runs, func(ctx context.Context) error { return p.sweep(ctx, s, in, open) })
+		runs = append(runs, kept{part: parts.Beside("removing what is old"), run: func(ctx context.Context) error { return p.sweep(ctx, s, in, open) }})
 	}
 	fmt.Fprintf(p.err, "precedent: answering about %s on %s\n", bot.Plain(open.byGraph[s.engine.Graph].Engine.Name()), strings.Join(on, " and "))
 	return d, runs, nil
@@ -265,6 +306,44 @@ func (p *program) deskOverHTTP(ctx context.Context, s settings, chats *bot.Desk,
 	}
 	d.Inbox = in
 	return d, nil
+}
+
+// serveHTTP answers over HTTP, at first on l, and where that breaks at the same address.
+func serveHTTP(parts *bot.Parts, h *bot.HTTP, l net.Listener) kept {
+	part, addr := parts.Part("HTTP"), l.Addr().String()
+	return kept{part, func(ctx context.Context) (err error) {
+		if l == nil {
+			if l, err = h.Listen(ctx, addr); err != nil {
+				return err
+			}
+		}
+		at := l
+		l = nil
+		part.Up()
+		return h.Serve(ctx, at)
+	}, true}
+}
+
+// folderEvery is how often it is tried whether the data folder takes anything.
+const folderEvery = 10 * time.Second
+
+// watchFolder tries whether the data folder takes anything, again and again.
+func watchFolder(parts *bot.Parts, path string) kept {
+	part := parts.Part("data folder")
+	return kept{part: part, run: func(ctx context.Context) error {
+		for {
+			if f := lookAtFolder(path); f.State == bot.Wrong {
+				part.Down(&bot.Lasting{Why: f.What, Cure: f.Cure})
+			} else {
+				part.Up()
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(folderEvery):
+			}
+		}
+	}}
 }
 
 // sweepEvery is how often what is too old is removed.

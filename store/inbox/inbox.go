@@ -98,6 +98,24 @@ func (b *Inbox) Next(ctx context.Context, busy []string, n int) ([]Event, error)
 	return out, nil
 }
 
+// Waiting returns events that aren't done, oldest first, n at most, and hands none of
+// them out: nothing has to be written for that.
+func (b *Inbox) Waiting(ctx context.Context, n int) ([]Event, error) {
+	list, err := sqlite.All(ctx, b.readers, func(scan func(...any) error) (e Event, err error) {
+		var at int64
+		err = scan(&e.ID, &e.Queue, &e.User, &e.Body, &e.State, &e.Tries, &at)
+		e.At = time.UnixMilli(at)
+		return e, err
+	}, `SELECT id, queue, user, body, state, tries, at FROM events
+		WHERE done = 0 ORDER BY seq LIMIT ?`, max(n, 0))
+	return list, b.fault("looking at events", err)
+}
+
+// Try writes what stands in the file already: whether anything can be written.
+func (b *Inbox) Try(ctx context.Context) error {
+	return b.exec(ctx, "trying to write", fmt.Sprintf("PRAGMA user_version = %d", Format))
+}
+
 // Note keeps how far an event has come, until it is done.
 func (b *Inbox) Note(ctx context.Context, id, state string) error {
 	return b.exec(ctx, "noting how far an event is", "UPDATE events SET state = ? WHERE id = ? AND done = 0", state, id)
