@@ -236,7 +236,7 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 	}
 	q := store.Query{Text: in.c.Query, Params: params}
 	t, err := a.run(ctx, q)
-	if _, refused := errors.AsType[errPolicy](err); refused || errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+	if _, refused := errors.AsType[errPolicy](err); refused || !errors.Is(err, store.ErrTooLarge) && errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
 		a.log.Error("a case can't be run", "case", in.c.ID, "err", err)
 		return false
 	}
@@ -421,7 +421,7 @@ func (a *asking) fault(kind string, err error) bool {
 // graphFault ends the question where the graph failed.
 func (a *asking) graphFault(err error) bool {
 	switch {
-	case errors.Is(err, store.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
+	case errors.Is(err, store.ErrTimeout) || errors.Is(err, store.ErrTooLarge) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
 		return a.fault("timeout", err)
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrDenied), errors.Is(err, store.ErrMissing):
 		return a.fault("graph", err)

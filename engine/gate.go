@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +20,35 @@ type gate struct {
 	hide   store.Hidden
 	holds  bool // the graph holds what is hidden, and only narrowed queries keep it out
 	policy atomic.Pointer[guardrails.Policy]
+	passed passed
+}
+
+// passed remembers what allowed queries run as, under one policy.
+type passed struct {
+	mu    sync.Mutex
+	under *guardrails.Policy
+	as    map[string]string
+}
+
+// maxPassed is how many allowed queries are remembered.
+const maxPassed = 1000
+
+func (p *passed) find(query string, under *guardrails.Policy) (as string, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.under == under {
+		as, ok = p.as[query]
+	}
+	return as, ok
+}
+
+func (p *passed) keep(query, as string, under *guardrails.Policy) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.under != under || len(p.as) >= maxPassed {
+		p.under, p.as = under, make(map[string]string)
+	}
+	p.as[query] = as
 }
 
 // newGate stands before g. A graph that was opened without what is hidden has
@@ -72,12 +102,18 @@ func (g *gate) explain(ctx context.Context, q store.Query) ([]store.Problem, err
 
 // pass is q as it may run.
 func (g *gate) pass(q store.Query) (store.Query, error) {
-	v := g.judge(q.Text)
-	if !v.Allow {
-		return q, errPolicy{v}
+	policy := g.policy.Load()
+	as, ok := g.passed.find(q.Text, policy)
+	if !ok {
+		v := policy.Query(q.Text)
+		if !v.Allow {
+			return q, errPolicy{v}
+		}
+		as = v.Narrowed
+		g.passed.keep(q.Text, as, policy)
 	}
 	if g.holds {
-		q.Text = v.Narrowed
+		q.Text = as
 	}
 	return q, nil
 }
@@ -87,6 +123,9 @@ func (g *gate) pass(q store.Query) (store.Query, error) {
 func (g *gate) discreet(err error) error {
 	if err == nil || !g.holds || g.hide.Nothing() {
 		return err
+	}
+	if errors.Is(err, store.ErrTooLarge) {
+		return fmt.Errorf("%w: return less, or fewer things together", store.ErrTooLarge)
 	}
 	for _, kind := range []error{store.ErrQuery, store.ErrUnsupported} {
 		if errors.Is(err, kind) {

@@ -80,15 +80,16 @@ func randomHiding(r *rand.Rand) hiding {
 				labels = append(labels, l)
 			}
 		}
-		line := fmt.Sprint("n", i)
+		var line strings.Builder
+		line.WriteString(fmt.Sprint("n", i))
 		for _, key := range hideKeys {
-			line += ","
+			line.WriteString(",")
 			if r.IntN(4) > 0 {
-				line += value(labels, key, fmt.Sprint(key, r.IntN(3)))
+				line.WriteString(value(labels, key, fmt.Sprint(key, r.IntN(3))))
 			}
 		}
 		gone[i] = hidden.Any(labels)
-		add(&nodes, gone[i], line+","+strings.Join(labels, ";"))
+		add(&nodes, gone[i], line.String()+","+strings.Join(labels, ";"))
 	}
 	for i := range n + r.IntN(n) {
 		typ := hideTypes[r.IntN(len(hideTypes))]
@@ -155,7 +156,8 @@ func (m *queryMaker) node(bind bool) string {
 func (m *queryMaker) path(bind bool) string { return m.longer(bind, m.IntN(3)) }
 
 func (m *queryMaker) longer(bind bool, relationships int) string {
-	s := m.node(bind)
+	var s strings.Builder
+	s.WriteString(m.node(bind))
 	for range relationships {
 		name, length := "", ""
 		if m.IntN(5) == 0 {
@@ -165,9 +167,9 @@ func (m *queryMaker) longer(bind bool, relationships int) string {
 			m.rels = append(m.rels, name)
 		}
 		typ := m.one("", ":R", ":Q", ":T", ":R|Q", ":R|T")
-		s += m.one("-["+name+typ+length+"]->", "<-["+name+typ+length+"]-", "-["+name+typ+length+"]-") + m.node(bind)
+		s.WriteString(m.one("-["+name+typ+length+"]->", "<-["+name+typ+length+"]-", "-["+name+typ+length+"]-") + m.node(bind))
 	}
-	return s
+	return s.String()
 }
 
 // inner runs f and forgets the variables that it made.

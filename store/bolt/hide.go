@@ -92,18 +92,19 @@ func (r *schemaReader) node(variable, label string) string {
 // shown is the condition that v, under key k of x, is there to see: x is a node,
 // or a relationship of the type that name is.
 func (r *schemaReader) shown(name string, nodes bool) string {
-	where := " WHERE v IS NOT NULL"
+	var where strings.Builder
+	where.WriteString(" WHERE v IS NOT NULL")
 	for key, owners := range r.hide.Properties {
 		for _, owner := range owners {
 			switch text := literal(key); {
 			case nodes:
-				where += " AND NOT (k = " + text + " AND x:" + quote(owner) + ")"
+				where.WriteString(" AND NOT (k = " + text + " AND x:" + quote(owner) + ")")
 			case owner == name:
-				where += " AND k <> " + text
+				where.WriteString(" AND k <> " + text)
 			}
 		}
 	}
-	return where
+	return where.String()
 }
 
 // literal is s as Cypher writes it.

@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -119,6 +120,34 @@ func (l *Library) inTransaction(ctx context.Context, do func(w *writing) error) 
 		return err
 	}
 	return l.finish(w, do)
+}
+
+// loosely is inTransaction for what may be lost to a power cut, and to nothing else:
+// a program that is killed has left it with the system. The next transaction of
+// another kind takes it to the disk (sqlite.org/pragma.html#pragma_synchronous, WAL).
+func (l *Library) loosely(ctx context.Context, do func(w *writing) error) error {
+	if s := l.syncing.Load(); s != nil {
+		s.want() // it has the lock
+	}
+	conn, err := l.writer.Conn(ctx)
+	if err != nil {
+		return l.explain(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "PRAGMA synchronous(NORMAL)"); err != nil {
+		return l.explain(err)
+	}
+	defer func() {
+		if _, err := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA synchronous(FULL)"); err != nil {
+			l.log.Error("asking SQLite for full synchronisation again", "error", err)
+			conn.Raw(func(any) error { return driver.ErrBadConn }) // another connection will have it
+		}
+	}()
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return l.explain(err)
+	}
+	return l.finish(l.in(ctx, tx), do)
 }
 
 func (l *Library) begin(ctx context.Context) (*writing, error) {

@@ -67,6 +67,7 @@ const routeCase = "case"
 const (
 	journalQueue = 1024                   // entries waiting; a full queue makes Record wait
 	journalBatch = 256                    // entries in one transaction
+	journalRest  = 5 * time.Millisecond   // that an entry may wait for others, unless it is waited for
 	journalTries = 3                      // of one batch, before it is dropped and logged
 	journalPause = 200 * time.Millisecond // between them
 )
@@ -194,25 +195,40 @@ func (l *Library) stopJournal() error {
 	return nil
 }
 
-// keepJournal writes what is queued, as much as there is in one transaction.
+// keepJournal writes what is queued, as much as there is in one transaction. What
+// nobody waits for may stay for journalRest, so that more comes with it.
 func (l *Library) keepJournal() {
 	defer close(l.journal.ended)
 	for first := range l.journal.queue {
 		batch := []queued{first}
-	more:
-		for len(batch) < journalBatch {
-			select {
-			case q, open := <-l.journal.queue:
-				if !open {
-					break more
-				}
+		rest := time.After(journalRest)
+		for more := true; more && len(batch) < journalBatch; {
+			if batch[len(batch)-1].reached != nil { // somebody waits
+				rest = nil
+			}
+			var q queued
+			if q, more = l.another(rest); more {
 				batch = append(batch, q)
-			default:
-				break more
 			}
 		}
 		l.writeBatch(batch)
 	}
+}
+
+// another is what is queued next, at the latest when rest comes; nil waits for nothing.
+func (l *Library) another(rest <-chan time.Time) (q queued, ok bool) {
+	if rest == nil {
+		select {
+		case q, ok = <-l.journal.queue:
+		default:
+		}
+		return q, ok
+	}
+	select {
+	case q, ok = <-l.journal.queue:
+	case <-rest:
+	}
+	return q, ok
 }
 
 func (l *Library) writeBatch(batch []queued) {
@@ -248,7 +264,7 @@ func (l *Library) tryBatch(batch []queued) error {
 		return nil
 	}
 	// Not the question's context: its answer may have been told already.
-	return l.inTransaction(context.Background(), func(w *writing) error {
+	return l.loosely(context.Background(), func(w *writing) error {
 		for _, q := range batch {
 			if q.reached != nil {
 				continue
