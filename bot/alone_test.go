@@ -11,6 +11,9 @@ import (
 	"precedent/bot/slacktest"
 )
 
+// gone is how long a network is out of reach: longer than the longest pause between tries.
+const gone = 12 * time.Minute
+
 // part is how a part of the office is.
 func (o *office) part(name string) bot.Finding {
 	for _, f := range o.parts.Findings() {
@@ -130,19 +133,19 @@ func slackOutages() (list []outage) {
 		outage{name: "chat:write taken away", part: "Slack answers", cure: "Add an OAuth Scope: chat:write",
 			breaks: func(o *office) { o.slack.Grant(without(openWorkspace().Scopes, "chat:write")...) },
 			mends:  func(o *office) { o.slack.Grant(openWorkspace().Scopes...) }},
-		outage{name: "the network gone for an hour", part: "Slack",
-			breaks: func(o *office) { o.reach["slack"].pull(); time.Sleep(time.Hour) },
+		outage{name: "the network gone for long", part: "Slack",
+			breaks: func(o *office) { o.reach["slack"].pull(); time.Sleep(gone) },
 			mends:  func(o *office) { o.reach["slack"].plug() }},
-		outage{name: "the network gone for an hour, thrice", part: "Slack",
+		outage{name: "the network gone for long, thrice", part: "Slack",
 			breaks: func(o *office) {
 				for range 2 {
 					o.reach["slack"].pull()
-					time.Sleep(time.Hour)
+					time.Sleep(gone)
 					o.reach["slack"].plug()
 					o.awaitPart("Slack", bot.Fine)
 				}
 				o.reach["slack"].pull()
-				time.Sleep(time.Hour)
+				time.Sleep(gone)
 			},
 			mends: func(o *office) { o.reach["slack"].plug() }},
 		outage{name: "Slack answers 503 to all", part: "Slack", mends: (*office).unfail, breaks: func(o *office) {
@@ -186,8 +189,8 @@ func discordOutages() (list []outage) {
 		faulty("401 to all, the gateway open", "Discord answers", token, func(o *office) func() {
 			return o.discord.Fail(discordtest.Fault{Times: -1, Status: 401})
 		}),
-		outage{name: "the network gone for an hour", part: "Discord",
-			breaks: func(o *office) { o.reach["discord"].pull(); time.Sleep(time.Hour) },
+		outage{name: "the network gone for long", part: "Discord",
+			breaks: func(o *office) { o.reach["discord"].pull(); time.Sleep(gone) },
 			mends:  func(o *office) { o.reach["discord"].plug() }},
 		faulty("the gateway out of reach", "Discord", "", func(o *office) func() {
 			defer o.discord.Drop()

@@ -47,7 +47,7 @@ func TestHostileText(t *testing.T) {
 			wide.Rows = append(wide.Rows, slices.Repeat([]any{"<!channel>", "=1", "*x*", nil, int64(7)}, 1000))
 		}
 		draft := func(prompt string) modeltest.Reply {
-			query := "MATCH (n:Thing) RETURN n.name AS `<!channel> @everyone *name*`, n.note AS `[x](https://evil.example)` ORDER BY n.id"
+			query := "MATCH (n:Thing) RETURN n.name AS name, n.note AS note ORDER BY n.id"
 			switch {
 			case strings.Contains(prompt, "the big thing"):
 				query = "MATCH (n:Thing {name: 'big'}) RETURN n.note AS note"
@@ -62,7 +62,11 @@ func TestHostileText(t *testing.T) {
 					if strings.HasPrefix(q.Text, "list every column") {
 						return wide
 					}
-					return ask(ctx, q, p)
+					a := ask(ctx, q, p)
+					if len(a.Columns) == 2 { // which no draft may be called, but a case
+						a.Columns = []string{"<!channel> @everyone *name*", "[x](https://evil.example)"}
+					}
+					return a
 				}
 			}})
 		for _, asked := range []string{"names and notes of all things that *we* know <of>", "what note has the big thing", "list every column of the things"} {

@@ -224,10 +224,10 @@ func TestClockJumps(t *testing.T) {
 				undo := o.discord.Fail(discordtest.Fault{Method: "POST", Path: "/messages", Times: -1, Status: 503})
 				asked, on := o.ask(slacktest.Alice, covered), o.mention("Ann", covered)
 				for _, jump := range jumps {
-					time.Sleep(time.Hour)
+					time.Sleep(gone)
 					off.Store(int64(jump))
 				}
-				time.Sleep(time.Hour)
+				time.Sleep(gone)
 				undo()
 				o.slack.Unfail("chat.postMessage")
 				o.awaited("answer on Slack", func() bool { n, _ := o.slackAnswers(asked.TS, film); return n > 0 })

@@ -1,6 +1,7 @@
 package written
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,8 @@ var (
 // Open opens a file that a person named: a regular one, a pipe, or the null
 // device, never a folder, another device or a socket. It doesn't wait for
 // somebody to open a pipe and write: reading one of which nothing comes is an error. Of a
-// regular file it reads what was there when it was opened, however it grows.
+// regular file it reads what was there when it was opened, and to the end of the
+// line that was being written then, however it grows.
 // Other errors are those of [os.Open].
 func Open(name string) (io.ReadCloser, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
@@ -50,7 +52,7 @@ func Open(name string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	if info.Mode().IsRegular() && info.Size() > 0 { // what a system makes up, as in /proc, has no size
-		return grown{io.LimitReader(f, info.Size()), f}, nil
+		return &grown{File: f, left: info.Size()}, nil
 	}
 	if info.Mode()&fs.ModeNamedPipe != 0 {
 		return &pipe{File: f}, nil
@@ -72,10 +74,32 @@ func (p *pipe) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// grown is the part of a file that was there when it was opened.
+// grown is the part of a file that was there when it was opened, and the rest of
+// its last line.
 type grown struct {
-	io.Reader
-	io.Closer
+	*os.File
+	left int64
+	end  byte // what was read last
+}
+
+func (g *grown) Read(b []byte) (int, error) {
+	within := g.left > 0
+	switch {
+	case len(b) == 0:
+		return 0, nil
+	case within:
+		b = b[:min(int64(len(b)), g.left)]
+	case g.end == '\n':
+		return 0, io.EOF
+	}
+	n, err := g.File.Read(b)
+	if i := bytes.IndexByte(b[:n], '\n'); !within && i >= 0 {
+		n = i + 1
+	}
+	if n > 0 {
+		g.left, g.end = max(g.left-int64(n), 0), b[n-1]
+	}
+	return n, err
 }
 
 func readable(info fs.FileInfo) bool {
