@@ -14,10 +14,11 @@ import (
 
 	"precedent/store"
 	"precedent/store/embedded"
+	"precedent/store/neotest"
 )
 
 const (
-	bombTime   = time.Second / 2 // that a bomb is given
+	bombTime   = time.Second / 5 // that a bomb is given
 	bombGrace  = time.Second     // in which it must have ended after that
 	cancelTime = 100 * time.Millisecond
 	bombBytes  = 300 << 20 // of the heap and the stacks
@@ -165,7 +166,7 @@ func TestCancelledBombs(t *testing.T) {
 
 // What a Neo4j makes of a bomb is its own memory; what comes of it is ours.
 func TestBombsOnNeo4j(t *testing.T) {
-	_, g := both(t)
+	_, g := loaded(t, (*neotest.Server).Keep)
 	for _, b := range bombs(t, "testdata/bombs.jsonl") {
 		if b.Neo4j {
 			runBomb(t, g, b)
@@ -176,7 +177,7 @@ func TestBombsOnNeo4j(t *testing.T) {
 // A row of Neo4j that is too large ends its query before we hold it, whatever it
 // is made of, and the graph answers on.
 func TestLargeRowsOfNeo4j(t *testing.T) {
-	_, g := both(t)
+	_, g := loaded(t, (*neotest.Server).Keep)
 	for _, query := range []string{
 		`RETURN reduce(s = 'a', x IN range(1, 25) | s + s)`,
 		`RETURN range(1, 10000000)`,

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -19,10 +20,13 @@ import (
 const testGraph = "embedded/testdata/graph"
 
 // both opens the test graph of the embedded graph in it and in Neo4j.
-func both(t *testing.T) (*embedded.Graph, *bolt.Graph) {
+func both(t *testing.T) (*embedded.Graph, *bolt.Graph) { return loaded(t, (*neotest.Server).Load) }
+
+// loaded is both, with the graph brought into Neo4j by load.
+func loaded(t *testing.T, load func(*neotest.Server, testing.TB, fs.FS)) (*embedded.Graph, *bolt.Graph) {
 	t.Helper()
 	s := neotest.Start(t)
-	s.Load(t, os.DirFS(testGraph))
+	load(s, t, os.DirFS(testGraph))
 	e, err := embedded.Open(os.DirFS(testGraph))
 	if err != nil {
 		t.Fatal(err)

@@ -60,6 +60,7 @@ func (s *serving) await(what string, ok func() bool) {
 // Slack is answered, /readyz and doctor say what is down, and Discord is there as
 // soon as it knows the token.
 func TestOneNetworkAlone(t *testing.T) {
+	t.Parallel()
 	workspace := slacktest.Start(t, slacktest.Options{Patience: patience})
 	discord := discordtest.Start(t, discordtest.Settings{Patience: patience})
 	discord.AddUser("Ann")
@@ -152,6 +153,7 @@ func TestRefusedByAll(t *testing.T) {
 // TestFullDisk fills the disk under a program that serves: whoever asks is told, in
 // Chinese too, /readyz says what to do, and once there is room all is answered.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	workspace := slacktest.Start(t, slacktest.Options{Patience: patience})
 	dir := disktest.Small(t, "32768")
 	s := &serving{t: t, data: dir, env: []string{"SLACK_API_URL=" + workspace.APIURL, "SLACK_BOT_TOKEN=" + workspace.BotToken,

@@ -342,6 +342,7 @@ func TestHostileInput(t *testing.T) {
 
 // TestHonestFiles gives the program what looks odd or large, and is right.
 func TestHonestFiles(t *testing.T) {
+	t.Parallel()
 	many := 20_000
 	if !testing.Short() {
 		many = 100_000
@@ -413,6 +414,7 @@ func TestHonestFiles(t *testing.T) {
 // TestPipedFile imports cases that a program writes into a pipe, and a file that
 // grows while it is read.
 func TestPipedFile(t *testing.T) {
+	t.Parallel()
 	dir := hostileFolder(t)
 	pipe := filepath.Join(dir, "pipe.jsonl")
 	fifo(t, pipe)
