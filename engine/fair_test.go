@@ -1,0 +1,48 @@
+package engine_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"precedent/engine"
+)
+
+// stillRefused is how many fair questions are refused today without a model.
+// Refusing none is the aim; the number only goes down.
+const stillRefused = 78
+
+// TestFair asks 300 fair questions of ten graphs that aren't about films, none of
+// which should be refused. Both were written by somebody who had not seen the
+// word lists.
+func TestFair(t *testing.T) {
+	f, err := os.Open("testdata/fair/questions.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	engines := map[string]*engine.Engine{}
+	refused, n := map[string]int{}, 0
+	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
+		var q struct{ Graph, Question string }
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			t.Fatal(err)
+		}
+		if engines[q.Graph] == nil {
+			engines[q.Graph] = open(t, engine.Config{Graph: "testdata/fair/" + q.Graph})
+		}
+		if a := engines[q.Graph].Ask(t.Context(), engine.Question{Text: q.Question}, nil); a.Route == engine.Refused {
+			refused[string(a.Refusal.Kind)]++
+			t.Logf("%s: %s: %s", q.Graph, a.Refusal.Kind, q.Question)
+		}
+	}
+	total := 0
+	for _, k := range refused {
+		total += k
+	}
+	t.Logf("%d fair questions, refused: %v", n, refused)
+	if n != 300 || total > stillRefused {
+		t.Errorf("%d of %d fair questions are refused, want at most %d", total, n, stillRefused)
+	}
+}
