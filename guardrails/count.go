@@ -1,0 +1,106 @@
+package guardrails
+
+import (
+	"slices"
+)
+
+// counts reports whether n is how many rows, items or different values are spoken of.
+func (g *grounding) counts(s *statement, n numeral, t target) bool {
+	if n.kind != plain || n.decimals > 0 || n.scale != 1 && n.value*n.scale > 1e4 {
+		return false
+	}
+	v := int(n.value * n.scale)
+	if g.unitNoun(n) || !t.free && len(t.any)+len(t.each) == 0 {
+		return false
+	}
+	if len(t.each) > 0 && g.saysAny(s.span, []string{"each", "各"}) && !slices.ContainsFunc(t.each, func(rows rowSet) bool { return rows.count() != v }) {
+		return true
+	}
+	if rows := g.picked(s, n); rows != nil {
+		return rows.count() == v || !g.namesIn(s, n) && v == g.known.rows && g.isTotal(s, n)
+	}
+	if !t.free && !g.isTotal(s, n) {
+		for _, rows := range t.any {
+			if rows.count() == v && rows.count() > 1 {
+				return true
+			}
+		}
+	}
+	if v == g.known.rows || v == g.known.returned || v == g.known.lists && t.free {
+		return true
+	}
+	for _, group := range s.groups {
+		if len(group) == v && v > 1 {
+			return true
+		}
+	}
+	for b := s; b != nil; b = b.before { // the two of them
+		if len(b.names) == v && v > 1 {
+			return true
+		}
+	}
+	return t.free && slices.Contains(g.distinct(), v)
+}
+
+// unitNoun reports whether what follows n is a unit, not what rows are of.
+func (g *grounding) unitNoun(n numeral) bool {
+	return slices.Contains([]string{"year", "years", "day", "days", "points", "dollars", "percent", "stars"}, g.noun(n))
+}
+
+// isTotal reports whether n counts what is spoken of as a whole: "of the five", 四位.
+func (g *grounding) isTotal(s *statement, n numeral) bool {
+	return n.first > 0 && slices.Contains([]string{"the", "all", "these", "of"}, g.tokens[n.first-1].Text) || n.first == s.first
+}
+
+// namesIn reports whether n's chunk names anything.
+func (g *grounding) namesIn(s *statement, n numeral) bool {
+	return slices.ContainsFunc(s.names, func(m name) bool { return s.chunkOf(m.first) == s.chunkOf(n.first) })
+}
+
+// picked are the rows that the names, years and limits of n's chunk pick out;
+// nil if there are none of these.
+func (g *grounding) picked(s *statement, n numeral) rowSet {
+	chunk := s.chunkOf(n.first)
+	var rows rowSet
+	pick := func(more rowSet) {
+		if rows == nil {
+			rows = more
+		} else {
+			rows = rows.and(more)
+		}
+	}
+	for _, group := range s.groups {
+		if s.chunkOf(group[0].first) == chunk || s.chunkOf(group[len(group)-1].first) == chunk {
+			union := make(rowSet, g.known.rows)
+			for _, m := range group {
+				union = union.or(m.rows)
+			}
+			pick(union)
+		}
+	}
+	for _, m := range s.numerals {
+		if m.span == n.span || s.chunkOf(m.first) != chunk || m.kind == ordinal || m.kind == vague {
+			continue
+		}
+		if more := g.selected(s, m); more.count() > 0 && (m.kind == decade || m.kind == calendar || m.value >= 100 || m.decimals > 0 || g.limit(s, m) != "") {
+			pick(more)
+		}
+	}
+	return rows
+}
+
+// distinct are how many different texts the columns hold.
+func (g *grounding) distinct() []int {
+	seen := map[int]map[string]bool{}
+	for _, c := range g.known.cellText {
+		if seen[c.column] == nil {
+			seen[c.column] = map[string]bool{}
+		}
+		seen[c.column][c.words] = true
+	}
+	var out []int
+	for _, set := range seen {
+		out = append(out, len(set))
+	}
+	return out
+}
