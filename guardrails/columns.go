@@ -83,16 +83,13 @@ func (g *grounding) named(pick func(func(column) bool) []int, ts []text.Token) [
 	said := map[string]bool{}
 	for name, m := range theClaims().measures {
 		for w := range m.says {
-			if words[w] && !(name == "count" && len(w) <= 3 && ordinaryCounter(w)) {
+			if words[w] && !(name == "count" && len(w) <= 3 && counterWord.has(w)) {
 				said[name] = true
 			}
 		}
 	}
 	return pick(func(c column) bool { return slices.ContainsFunc(c.what, func(w string) bool { return said[w] }) })
 }
-
-// ordinaryCounter reports whether a measure word counts anything.
-func ordinaryCounter(w string) bool { return slices.Contains([]string{"部", "次", "单", "数"}, w) }
 
 // numbered are the columns that hold the numbers of a part of a sentence, of
 // the rows these are said of.
@@ -153,7 +150,7 @@ func (g *grounding) fitting(s *statement, n numeral) []int {
 		what := g.known.columns[i].what
 		switch {
 		case label && len(what) > 0 && !slices.Contains(what, "count"):
-		case slices.Contains([]string{"year", "years", "day", "days", "month", "months"}, noun) && slices.Contains(what, "date"):
+		case periodWord.has(noun) && slices.Contains(what, "date"):
 		case n.kind == minutes && len(what) > 0 && !slices.Contains(what, "length"):
 		case n.kind == percent && len(what) > 0 && slices.Contains(what, "date"):
 		default:
@@ -165,7 +162,7 @@ func (g *grounding) fitting(s *statement, n numeral) []int {
 
 func (g *grounding) fits(s *statement, n numeral, column int) bool {
 	noun := g.noun(n)
-	if slices.Contains([]string{"year", "years", "day", "days", "month", "months"}, noun) {
+	if periodWord.has(noun) {
 		return slices.Contains(g.known.columns[column].what, "date")
 	}
 	return slices.Contains(g.fitting(s, n), column)

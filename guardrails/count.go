@@ -13,7 +13,7 @@ func (g *grounding) counts(s *statement, n numeral, t target) bool {
 	if g.unitNoun(n) || !t.free && len(t.any)+len(t.each) == 0 {
 		return false
 	}
-	if len(t.each) > 0 && g.saysAny(s.span, []string{"each", "各"}) && !slices.ContainsFunc(t.each, func(rows rowSet) bool { return rows.count() != v }) {
+	if len(t.each) > 0 && g.saysAny(s.span, apieceWord) && !slices.ContainsFunc(t.each, func(rows rowSet) bool { return rows.count() != v }) {
 		return true
 	}
 	if rows := g.picked(s, n); rows != nil {
@@ -44,12 +44,12 @@ func (g *grounding) counts(s *statement, n numeral, t target) bool {
 
 // unitNoun reports whether what follows n is a unit, not what rows are of.
 func (g *grounding) unitNoun(n numeral) bool {
-	return slices.Contains([]string{"year", "years", "day", "days", "points", "dollars", "percent", "stars"}, g.noun(n))
+	return unitWord.has(g.noun(n))
 }
 
 // isTotal reports whether n counts what is spoken of as a whole: "of the five", 四位.
 func (g *grounding) isTotal(s *statement, n numeral) bool {
-	return n.first > 0 && slices.Contains([]string{"the", "all", "these", "of"}, g.tokens[n.first-1].Text) || n.first == s.first
+	return n.first > 0 && wholeWord.has(g.tokens[n.first-1].Text) || n.first == s.first
 }
 
 // namesIn reports whether n's chunk names anything.

@@ -1,7 +1,6 @@
 package guardrails
 
 import (
-	"slices"
 	"strings"
 
 	"precedent/store/text"
@@ -40,7 +39,7 @@ func (g *grounding) hanValues() {
 func (g *grounding) han() {
 	for i := range g.tokens {
 		for n := 2; n <= 3 && i+n <= len(g.tokens); n++ {
-			if ts := g.tokens[i : i+n]; slices.Contains(currencies, text.Key(ts)) && !g.known.says(ts) {
+			if ts := g.tokens[i : i+n]; currencyWord.has(text.Key(ts)) && !g.known.says(ts) {
 				g.want(span{i, i + n - 1}, false)
 			}
 		}
@@ -97,7 +96,7 @@ func (g *grounding) isHanWord(i, length int) bool {
 	if length == 1 {
 		return g.known.isCommon == nil
 	}
-	if strings.ContainsAny(key, hanNumerals) || slices.Contains(currencies, key) {
+	if strings.ContainsFunc(key, func(r rune) bool { return isHanNumeral(string(r)) }) || currencyWord.has(key) {
 		return false
 	}
 	return g.known.isCommon != nil && g.known.isCommon(key)
@@ -110,7 +109,7 @@ func (g *grounding) tellsHan(i, length int) bool {
 	if ordinary()[key] {
 		return true
 	}
-	if slices.Contains(currencies, key) {
+	if currencyWord.has(key) {
 		return g.known.says(ts)
 	}
 	for _, m := range theClaims().measures {

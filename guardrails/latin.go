@@ -8,9 +8,6 @@ import (
 	"precedent/store/text"
 )
 
-// links are small words that stand within names.
-var links = []string{"of", "the", "de", "la", "le", "du", "da", "di", "del", "van", "von", "der", "den", "bin", "el", "al", "y"}
-
 // capitalised asks of each run of capitalised words that it be a fact.
 func (g *grounding) capitalised() {
 	for i := 0; i < len(g.tokens); i++ {
@@ -20,7 +17,7 @@ func (g *grounding) capitalised() {
 		end := i
 		for {
 			next := end + 1
-			for next < len(g.tokens) && slices.Contains(links, g.tokens[next].Text) && !g.covered[next] && next-end <= 2 {
+			for next < len(g.tokens) && linkWord.has(g.tokens[next].Text) && !g.covered[next] && next-end <= 2 {
 				next++
 			}
 			for next < len(g.tokens) && next == end+1 && g.tokens[next].Kind == text.Mark && strings.Contains("-.·", g.tokens[next].Text) && g.tokens[next].Start == g.tokens[end].End {
@@ -73,10 +70,10 @@ func (g *grounding) opening(i int) bool {
 
 func (g *grounding) isOrdinary(i int) bool {
 	word := g.tokens[i].Text
-	if m := slices.Index(monthNames, word); m >= 0 {
-		return g.known.months[m+1]
+	if month := monthWord.of(word); month > 0 {
+		return g.known.months[int(month)]
 	}
-	return ordinary()[word] || g.tokens[i].Kind == text.Mark || slices.Contains(links, word)
+	return ordinary()[word] || g.tokens[i].Kind == text.Mark || linkWord.has(word)
 }
 
 // latin asks of each word in letters that it be of the facts or common; in a
@@ -117,7 +114,7 @@ func (g *grounding) doubted(i int, chinese bool) bool {
 		return !g.known.words[t.Text]
 	case chinese:
 		return true
-	case slices.Contains(currencies, t.Text):
+	case currencyWord.has(t.Text):
 		return !g.known.words[t.Text]
 	case g.isOrdinary(i) || g.known.words[t.Text] || g.inflected(t) || g.known.isCommon == nil || strings.HasPrefix(t.Text, "'"):
 		return false
@@ -126,10 +123,6 @@ func (g *grounding) doubted(i int, chinese bool) bool {
 	}
 	return !g.common(t.Text) || g.misplaced(i)
 }
-
-// currencies are what money may be in; it is told only where the facts say it.
-// Dollars are what the graphs hold that say nothing.
-var currencies = []string{"euro", "euros", "eur", "pound", "pounds", "gbp", "sterling", "yen", "jpy", "yuan", "rmb", "cny", "renminbi", "rupee", "rupees", "inr", "franc", "francs", "chf", "ruble", "rubles", "peso", "pesos", "krona", "kronor", "krw", "cent", "cents", "€", "£", "¥", "欧元", "英镑", "日元", "人民币", "卢布", "卢比", "法郎", "韩元"}
 
 // misplaced reports whether a common word stands where a name does: behind
 // "by" or "with" without an article, or beside another such word.
@@ -141,7 +134,7 @@ func (g *grounding) misplaced(i int) bool {
 	if i+1 < len(g.tokens) && g.tokens[i+1].Kind == text.Word {
 		after = g.tokens[i+1].Text
 	}
-	if !slices.Contains([]string{"by", "with", "starring", "featuring", "director", "actor", "actress", "named", "called", "mr", "ms"}, before) {
+	if !roleWord.has(before) {
 		return false
 	}
 	return !strings.HasSuffix(g.tokens[i].Text, "ing") && !strings.HasSuffix(g.tokens[i].Text, "ly") && !strings.HasSuffix(g.tokens[i].Text, "s") && !ordinary()[after] && after != ""
@@ -178,11 +171,8 @@ func singulars(word string) []string {
 	return out
 }
 
-// wordEndings are endings of words that no name has.
-var wordEndings = []string{"ous", "tion", "tions", "sion", "sions", "able", "ible", "ically", "ingly", "fully"}
-
 // common reports whether a word, or what it is made of, is a common one.
 func (g *grounding) common(word string) bool {
 	return slices.ContainsFunc(stems(word), func(stem string) bool { return len(stem) > 2 && g.known.isCommon(stem) }) ||
-		len(word) > 6 && slices.ContainsFunc(wordEndings, func(ending string) bool { return strings.HasSuffix(word, ending) })
+		len(word) > 6 && wordSuffix.ends(word)
 }

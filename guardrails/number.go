@@ -59,14 +59,11 @@ func (g *grounding) bears(s *statement, n numeral) bool {
 	if s.has("sum") && g.sums(s, n, t) || s.has("mean", "all") && g.means(s, n, t) || g.counts(s, n, t) {
 		return true
 	}
-	if t.free && k.rows > 1 && s.inChunk(s.chunkOf(n.first), "sum") && !g.saysAny(s.span, pronouns) {
+	if t.free && k.rows > 1 && s.inChunk(s.chunkOf(n.first), "sum") && !g.saysAny(s.span, pronounWord) {
 		return false
 	}
 	return g.holdsIn(s, n, t, false)
 }
-
-// pronouns stand for what the question asked about.
-var pronouns = []string{"he", "she", "they", "他", "她"}
 
 // numbersLine reports whether n numbers a line of a list: "2. The Matrix".
 func (g *grounding) numbersLine(n numeral) bool {
@@ -93,8 +90,7 @@ func (g *grounding) filters(n numeral) bool {
 	if n.last+1 < len(g.tokens) {
 		after = g.tokens[n.last+1].Text
 	}
-	return n.kind == decade || slices.Contains([]string{"in", "after", "before", "since", "from", "until", "between", "over", "under", "above", "below", "than", "least", "top", "the", "of", "during"}, before) ||
-		strings.ContainsAny(after, "年以之后") && after != "" || strings.ContainsAny(before, "前过于自") && before != ""
+	return n.kind == decade || boundWord.has(before) || boundedWord.has(after)
 }
 
 // holdsIn reports whether the target's cells hold n, or a limit that n is.
@@ -118,7 +114,7 @@ func (g *grounding) holdsIn(s *statement, n numeral, t target, apart bool) bool 
 		return false
 	}
 	switch {
-	case t.free && g.known.rows > 1 && !g.saysAny(s.span, pronouns):
+	case t.free && g.known.rows > 1 && !g.saysAny(s.span, pronounWord):
 		return g.unnamed(s, columns, n)
 	case t.free:
 		return reads(g.known.all())
@@ -131,7 +127,7 @@ func (g *grounding) holdsIn(s *statement, n numeral, t target, apart bool) bool 
 // unnamed reports whether n, said of no row by name, is in all rows, or is where
 // a column begins or ends and the sentence says so.
 func (g *grounding) unnamed(s *statement, columns []int, n numeral) bool {
-	ends := s.has("most", "least", "more", "less", "over", "under", "from", "upto", "next", "tie", "all") || g.saysAny(s.span, []string{"range", "ranges", "ranging", "between", "from", "to", "介", "从"})
+	ends := s.has("most", "least", "more", "less", "over", "under", "from", "upto", "next", "tie", "all") || g.saysAny(s.span, rangeWord)
 	if g.limit(s, n) != "" && s.has("all", "none", "only", "majority") {
 		return true // held with the quantifier
 	}

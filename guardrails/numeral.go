@@ -1,7 +1,6 @@
 package guardrails
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -38,22 +37,6 @@ const (
 	vague                // a word that also is no number: "one"
 )
 
-// scales are words that multiply the number before them.
-var scales = map[string]float64{
-	"hundred": 100, "thousand": 1e3, "k": 1e3, "million": 1e6, "millions": 1e6, "mn": 1e6, "m": 1e6, "mio": 1e6, "mil": 1e6,
-	"billion": 1e9, "billions": 1e9, "bn": 1e9, "b": 1e9, "trillion": 1e12, "trillions": 1e12, "tn": 1e12, "dozen": 12, "score": 20,
-}
-
-// manifold are words for many of a scale.
-var manifold = []string{"dozens", "scores", "hundreds", "thousands", "millions", "billions", "trillions"}
-
-var (
-	hourWords   = []string{"h", "hr", "hrs", "hour", "hours"}
-	minuteWords = []string{"m", "min", "mins", "minute", "minutes"}
-	monthNames  = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
-	monthShort  = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
-)
-
 // numerals finds the numbers in tokens, left to right, none within another.
 func numerals(ts []text.Token) []numeral {
 	var out []numeral
@@ -86,7 +69,7 @@ func numeralAt(ts []text.Token, i int) (numeral, bool) {
 func nearly(ts []text.Token, i int) bool {
 	const far = 2
 	for j := max(i-far, 0); j < i; j++ {
-		if slices.Contains([]string{"about", "around", "roughly", "approximately", "nearly", "almost", "some", "over", "circa", "约", "近", "超", "大"}, ts[j].Text) {
+		if aboutWord.has(ts[j].Text) {
 			return true
 		}
 	}
@@ -124,9 +107,9 @@ func wholeAt(ts []text.Token, i int) (numeral, bool) {
 // broken reads what makes a fraction of a number: "two thirds", "1/3", "nine out of ten".
 func broken(ts []text.Token, n numeral) numeral {
 	word, at := wordAfter(ts, n.last)
-	of := englishParts[word]
-	if of == 0 && n.value == 1 && at+1 < len(ts) && slices.Contains([]string{"of", "as", "what"}, ts[at+1].Text) {
-		of = englishOrdinals[word]
+	of := partWord.of(word)
+	if of == 0 && n.value == 1 && at+1 < len(ts) && portionWord.has(ts[at+1].Text) {
+		of = ordinalWord.of(word)
 	}
 	switch {
 	case of > 0 && n.decimals == 0:
@@ -143,7 +126,7 @@ func broken(ts []text.Token, n numeral) numeral {
 	}
 	whole, err := strconv.ParseFloat(word, 64)
 	if err != nil {
-		whole = englishNumbers[word]
+		whole = numberWord.of(word)
 	}
 	if whole > n.value && whole <= 100 && n.decimals == 0 && n.scale == 1 {
 		n.value, n.kind, n.last, n.exact = n.value/whole, fraction, at, ""
@@ -181,15 +164,15 @@ func suffixed(ts []text.Token, n numeral) numeral {
 		n.kind, n.last, n.exact, n.value = percent, at, "", n.value*10
 	case word == "x" && ts[at].Joined, word == "-fold", word == "fold":
 		n.kind, n.last, n.exact = times, at, ""
-	case word == "times" && at+1 < len(ts) && slices.Contains([]string{"as", "the", "that", "what", "more", "higher", "larger", "bigger", "longer", "of", "less", "fewer"}, ts[at+1].Text):
+	case word == "times" && at+1 < len(ts) && multipleWord.has(ts[at+1].Text):
 		n.kind, n.last, n.exact = times, at, ""
-	case slices.Contains(hourWords, word) || word == "小":
+	case hourWord.has(word) || word == "小":
 		return hours(ts, n, at)
-	case slices.Contains(minuteWords[1:], word):
+	case minuteWord.has(word) && word != "m":
 		n.kind, n.last = minutes, at
 	case word == "分" && at+1 < len(ts) && ts[at+1].Text == "钟":
 		n.kind, n.last = minutes, at+1
-	case slices.Contains([]string{"st", "nd", "rd", "th"}, word) && ts[at].Joined:
+	case ordinalEnding.has(word) && ts[at].Joined:
 		n.kind, n.last = ordinal, at
 	case word == "s" || word == "'s":
 		if n.decimals == 0 && int(n.value)%10 == 0 && n.value >= 10 && ts[at].Joined {
@@ -197,11 +180,11 @@ func suffixed(ts []text.Token, n numeral) numeral {
 		}
 	case word == "年" && at+1 < len(ts) && ts[at+1].Text == "代":
 		n.kind, n.last = decade, at+1
-	case englishSpans[word] > 0:
-		n.value, n.last, n.exact = n.value*englishSpans[word], at, ""
-	case word == "of" && at+1 < len(ts) && scales[ts[at+1].Text] > 1 && len(ts[at+1].Text) > 2: // a couple of million
+	case spanWord.of(word) > 0:
+		n.value, n.last, n.exact = n.value*spanWord.of(word), at, ""
+	case word == "of" && at+1 < len(ts) && scaleWord.of(ts[at+1].Text) > 1 && len(ts[at+1].Text) > 2: // a couple of million
 		return scaled(ts, n, at+1)
-	case scales[word] > 0 && (len(word) > 2 || ts[at].Joined):
+	case scaleWord.of(word) > 0 && (len(word) > 2 || ts[at].Joined):
 		return scaled(ts, n, at)
 	}
 	return n
@@ -210,21 +193,21 @@ func suffixed(ts []text.Token, n numeral) numeral {
 // scaled reads the scale words from at on, and the number that goes on after
 // them: "two hundred million", "two dozen and one", "five thousand and twenty".
 func scaled(ts []text.Token, n numeral, at int) numeral {
-	n.scale, n.last, n.exact = n.scale*scales[ts[at].Text], at, ""
+	n.scale, n.last, n.exact = n.scale*scaleWord.of(ts[at].Text), at, ""
 	for {
 		word, at := wordAfter(ts, n.last)
 		switch {
-		case scales[word] >= 1e3 && len(word) > 2:
-			n.scale, n.last = n.scale*scales[word], at
+		case scaleWord.of(word) >= 1e3 && len(word) > 2:
+			n.scale, n.last = n.scale*scaleWord.of(word), at
 			continue
-		case word == "of" && at+1 < len(ts) && scales[ts[at+1].Text] >= 1e3 && len(ts[at+1].Text) > 2:
-			n.scale, n.last = n.scale*scales[ts[at+1].Text], at+1
+		case word == "of" && at+1 < len(ts) && scaleWord.of(ts[at+1].Text) >= 1e3 && len(ts[at+1].Text) > 2:
+			n.scale, n.last = n.scale*scaleWord.of(ts[at+1].Text), at+1
 			continue
 		case word == "and" && at+1 < len(ts):
 			word, at = ts[at+1].Text, at+1
 		}
 		rest, ok := numeral{}, false
-		if at < len(ts) && ts[at].Kind == text.Word && n.decimals == 0 && englishNumbers[word] > 0 {
+		if at < len(ts) && ts[at].Kind == text.Word && n.decimals == 0 && numberWord.of(word) > 0 {
 			rest, ok = englishNumeral(ts, numeral{span: span{at, at}, scale: 1})
 		}
 		if !ok || rest.kind != plain && rest.kind != vague || rest.value*rest.scale >= n.scale {
@@ -256,10 +239,10 @@ func hours(ts []text.Token, n numeral, at int) numeral {
 	case text.Number:
 		rest, _ = strconv.ParseFloat(ts[next].Text, 64)
 	case text.Word:
-		inner := tens(ts, numeral{span: span{next, next}, value: englishNumbers[ts[next].Text]})
+		inner := tens(ts, numeral{span: span{next, next}, value: numberWord.of(ts[next].Text)})
 		rest, end = inner.value, inner.last
 	case text.Han:
-		for end < len(ts) && ts[end].Kind == text.Han && strings.Contains(hanNumerals, ts[end].Text) {
+		for end < len(ts) && ts[end].Kind == text.Han && isHanNumeral(ts[end].Text) {
 			end++
 		}
 		if end == next {
@@ -272,7 +255,7 @@ func hours(ts []text.Token, n numeral, at int) numeral {
 		return n
 	}
 	unit := ts[end+1].Text
-	if !slices.Contains(minuteWords, unit) && unit != "分" {
+	if !minuteWord.has(unit) && unit != "分" {
 		return n
 	}
 	n.value, n.scale, n.decimals, n.last = n.value*60+rest, 1, 0, end+1

@@ -1,7 +1,6 @@
 package guardrails
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,11 +42,11 @@ func monthAt(ts []text.Token, i int) int {
 	if i >= len(ts) || !ts[i].Upper {
 		return 0
 	}
-	if at := slices.Index(monthNames, ts[i].Text); at >= 0 {
-		return at + 1
+	if month := monthWord.of(ts[i].Text); month > 0 {
+		return int(month)
 	}
-	if at := slices.Index(monthShort, ts[i].Text); at >= 0 && i+1 < len(ts) && (ts[i+1].Kind == text.Number || ts[i+1].Text == ".") {
-		return at + 1
+	if i+1 < len(ts) && (ts[i+1].Kind == text.Number || ts[i+1].Text == ".") {
+		return int(monthShortWord.of(ts[i].Text))
 	}
 	return 0
 }
@@ -58,7 +57,7 @@ func dayAt(ts []text.Token, i int) (day, end int) {
 		return 0, i
 	}
 	day, _ = strconv.Atoi(ts[i].Text)
-	if i+1 < len(ts) && ts[i+1].Joined && slices.Contains([]string{"st", "nd", "rd", "th"}, ts[i+1].Text) {
+	if i+1 < len(ts) && ts[i+1].Joined && ordinalEnding.has(ts[i+1].Text) {
 		i++
 	}
 	return day, i
@@ -122,7 +121,7 @@ func digitsAt(ts []text.Token, i int) (value, end int, ok bool) {
 		return value, i, err == nil
 	}
 	end = i
-	for end < len(ts) && ts[end].Kind == text.Han && strings.Contains(hanNumerals, ts[end].Text) {
+	for end < len(ts) && ts[end].Kind == text.Han && isHanNumeral(ts[end].Text) {
 		end++
 	}
 	if end == i {

@@ -13,7 +13,7 @@ func (g *grounding) quantifies(s *statement, c cue) bool {
 		return true // only five
 	case c.kind == "none" && (g.known.rows == 0 || g.interjected(s, c)):
 		return true
-	case c.kind == "all" && g.numberRight(s, c) && slices.Contains([]string{"each", "各"}, g.tokens[c.first].Text):
+	case c.kind == "all" && g.numberRight(s, c) && apieceWord.has(g.tokens[c.first].Text):
 		return true // the number was held against each
 	case c.kind == "all" && (s.has("mean", "sum") || s.has("apart")):
 		return true
@@ -69,7 +69,7 @@ func (g *grounding) numberRight(s *statement, c cue) bool {
 	const far = 3
 	return slices.ContainsFunc(s.numerals, func(n numeral) bool {
 		return n.first > c.last && n.first-c.last <= far && !g.nameBetween(s, c.last, n.first)
-	}) || c.last+1 < len(g.tokens) && slices.Contains([]string{"a", "an"}, g.tokens[c.last+1].Text)
+	}) || c.last+1 < len(g.tokens) && articleWord.has(g.tokens[c.last+1].Text)
 }
 
 // predicates are the rows of which each group of names and each number of a

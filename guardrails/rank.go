@@ -16,7 +16,7 @@ func (g *grounding) tops(s *statement, c cue) bool {
 	if g.winsThings(s, c) {
 		return true
 	}
-	if c.first > s.first && slices.Contains(possessives, g.tokens[c.first-1].Text) && g.asksFor(c) {
+	if c.first > s.first && possessiveWord.has(g.tokens[c.first-1].Text) && g.asksFor(c) {
 		return true // his longest film, as the question chose one for each
 	}
 	columns := g.columnsFor(s, c.span, c.what)
@@ -66,14 +66,11 @@ func (g *grounding) rowsOf(s *statement, c cue) []rowSet {
 
 // winsThings reports whether a cue is a verb of what is counted: "won 9 games".
 func (g *grounding) winsThings(s *statement, c cue) bool {
-	return slices.Contains([]string{"win", "wins", "won"}, g.tokens[c.first].Text) &&
+	return victoryWord.has(g.tokens[c.first].Text) &&
 		(slices.ContainsFunc(s.numerals, func(n numeral) bool { return n.first == c.last+1 }) || slices.ContainsFunc(s.cues, func(d cue) bool {
 			return d.first > c.last && d.first <= c.last+3 && (d.kind == "most" || d.kind == "least")
 		}))
 }
-
-// possessives make a superlative one of somebody's own.
-var possessives = []string{"his", "her", "its", "their", "'s"}
 
 // asksFor reports whether the question has the words of a cue.
 func (g *grounding) asksFor(c cue) bool {
@@ -238,7 +235,7 @@ func (g *grounding) ranks(s *statement, n numeral, t target) bool {
 // listsRows reports whether an ordinal may be of the rows as they are listed,
 // "the third is B", and not of a rank: "B comes third", 第三名.
 func (g *grounding) listsRows(s *statement, n numeral) bool {
-	return n.value > 1 && g.tokens[n.first].Kind != text.Han && !g.saysAny(s.span, []string{"comes", "come", "came", "coming", "ranks", "ranked", "rank", "place", "places", "placed", "finishes", "finished", "number"})
+	return n.value > 1 && g.tokens[n.first].Kind != text.Han && !g.saysAny(s.span, placingWord)
 }
 
 func (c column) ordered() bool {

@@ -41,7 +41,7 @@ func (g *grounding) abbreviates(i int) bool {
 	if g.tokens[i].End-g.tokens[i].Start > 1 { // 。
 		return false
 	}
-	return g.covered[i] || i > 0 && slices.Contains([]string{"vs", "no", "mr", "mrs", "ms", "dr", "approx", "ca", "jr"}, g.tokens[i-1].Text) ||
+	return g.covered[i] || i > 0 && abbreviatedWord.has(g.tokens[i-1].Text) ||
 		i+1 < len(g.tokens) && g.tokens[i+1].Start == g.tokens[i].End && g.tokens[i+1].Kind != text.Han ||
 		i+1 < len(g.tokens) && g.tokens[i+1].Kind == text.Word && !g.tokens[i+1].Upper
 }
@@ -151,9 +151,9 @@ func (s *statement) inChunk(chunk int, kinds ...string) bool {
 	return slices.ContainsFunc(s.cues, func(c cue) bool { return slices.Contains(kinds, c.kind) && s.chunkOf(c.first) == chunk })
 }
 
-// saysAny reports whether one of some words stands in a span.
-func (g *grounding) saysAny(at span, words []string) bool {
-	return slices.ContainsFunc(g.tokens[at.first:at.last+1], func(t text.Token) bool { return slices.Contains(words, t.Text) })
+// saysAny reports whether a word of a kind stands in a span.
+func (g *grounding) saysAny(at span, kind wordKind) bool {
+	return slices.ContainsFunc(g.tokens[at.first:at.last+1], func(t text.Token) bool { return kind.has(t.Text) })
 }
 
 func (g *grounding) nameBetween(s *statement, from, to int) bool {

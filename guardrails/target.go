@@ -2,7 +2,6 @@ package guardrails
 
 import (
 	"slices"
-	"strings"
 
 	"precedent/store/text"
 )
@@ -104,8 +103,8 @@ func (g *grounding) nameBehind(s *statement, at span) *name {
 			continue
 		}
 		gap := g.tokens[at.last+1 : n.first]
-		near := len(gap) == 0 || len(gap) == 1 && (gap[0].Kind == text.Han && strings.Contains(measures, gap[0].Text))
-		by := len(gap) <= far && slices.ContainsFunc(gap, func(t text.Token) bool { return slices.Contains([]string{"by", "for"}, t.Text) }) &&
+		near := len(gap) == 0 || len(gap) == 1 && (gap[0].Kind == text.Han && hanMeasure.has(gap[0].Text))
+		by := len(gap) <= far && slices.ContainsFunc(gap, func(t text.Token) bool { return belongsWord.has(t.Text) }) &&
 			s.chunkOf(at.last) == s.chunkOf(n.first) && !slices.ContainsFunc(s.numerals, func(m numeral) bool { return m.first > at.last && m.last < n.first })
 		if near && s.chunkOf(at.last) == s.chunkOf(n.first) || by {
 			return &s.names[i]
