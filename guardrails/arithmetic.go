@@ -27,12 +27,8 @@ func (g *grounding) scopes(s *statement, t target) []rowSet {
 			out = append(out, rows)
 		}
 	}
-	all := make(rowSet, g.known.rows)
-	for _, set := range g.spoken(s) {
-		all = all.or(set)
-	}
 	add(t.rows(g.known))
-	add(all)
+	add(g.known.union(g.spoken(s)...))
 	add(g.known.all())
 	return out
 }

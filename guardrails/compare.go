@@ -26,24 +26,26 @@ func (g *grounding) compares(s *statement, c cue) bool {
 		what = ""
 	}
 	return g.every(g.columnsFor(s, c.span, what), func(i int) (ok, told bool) {
-		for r, in := range a {
-			for q, with := range b {
-				x, y := g.known.columns[i].cells[r], g.known.columns[i].cells[q]
-				if !in || !with || !x.single || !y.single || r == q {
-					continue
-				}
-				told = true
-				greater := x.value > y.value
-				if !more {
-					greater = x.value < y.value
-				}
-				if greater == turned {
-					return false, true
-				}
+		return g.known.columns[i].compare(a, b, more, turned)
+	})
+}
+
+// compare reports whether a column has more, or less, in each row of a than in
+// each other of b, or turned in none, and whether it tells.
+func (c column) compare(a, b rowSet, more, turned bool) (ok, told bool) {
+	for r, in := range a {
+		for q, with := range b {
+			x, y := c.cells[r], c.cells[q]
+			if !in || !with || !x.single || !y.single || r == q {
+				continue
+			}
+			told = true
+			if (ranked(x, more) > ranked(y, more)) == turned {
+				return false, true
 			}
 		}
-		return true, told
-	})
+	}
+	return true, told
 }
 
 // numberAfter is the number that a comparison is with: "more than 100", 超过80.
@@ -74,69 +76,69 @@ func (g *grounding) quantified(s *statement) bool {
 
 // twoSides are the rows of a comparison: what is more, and than what.
 func (g *grounding) twoSides(s *statement, c cue) (a, b rowSet) {
-	none := make(rowSet, g.known.rows)
-	var other *name
+	other := g.otherSide(s, c)
+	subject := s.subject(c, other)
+	if subject != nil {
+		a = g.ofName(s, *subject, c.span).rows(g.known)
+	} else {
+		a = g.spokenBefore(s, other)
+	}
+	switch {
+	case other != nil:
+		return a, g.known.rowsOf(s.groupOf(*other))
+	case subject == nil:
+		return a, g.known.union()
+	}
+	return a, g.others(s, *subject, a)
+}
+
+// otherSide is the name that a comparison is with, or nil: than B; 比 B 多; 没有 B 多.
+func (g *grounding) otherSide(s *statement, c cue) *name {
 	han := g.tokens[c.first].Kind == text.Han
-	for _, d := range s.cues { // than B; 比 B 多; 没有 B 多
+	for _, d := range s.cues {
 		thanBefore := han && (d.kind == "than" || g.tokens[d.first].Text == "没") && d.last < c.first
 		thanAfter := !han && d.kind == "than" && d.first > c.last
 		if !thanBefore && !thanAfter {
 			continue
 		}
-		for i, n := range s.names {
-			if n.first > d.last && (thanAfter || n.last < c.first) {
-				other = &s.names[i]
-				break
-			}
-		}
-		if other != nil {
-			break
+		if n := s.firstBehind(d.last); n != nil && (thanAfter || n.last < c.first) {
+			return n
 		}
 	}
-	if other == nil && c.kind != "more" && c.kind != "less" {
-		for i, n := range s.names {
-			if n.first > c.last {
-				other = &s.names[i]
-				break
-			}
-		}
+	if c.kind == "more" || c.kind == "less" {
+		return nil
 	}
+	return s.firstBehind(c.last)
+}
+
+// subject is the name that is said to be more, or nil.
+func (s *statement) subject(c cue, other *name) *name {
 	var subject *name
 	for i, n := range s.names {
-		if other != nil && n.first == other.first {
-			continue
-		}
-		if n.last < c.first {
-			if subject == nil || s.chunkOf(n.first) == s.chunkOf(c.first) && (other == nil || n.last < other.first) {
-				subject = &s.names[i]
-			}
-		} else if subject == nil {
+		switch {
+		case other != nil && n.first == other.first:
+		case subject == nil,
+			n.last < c.first && s.chunkOf(n.first) == s.chunkOf(c.first) && (other == nil || n.last < other.first):
 			subject = &s.names[i]
 		}
 	}
-	if subject != nil {
-		a = g.ofName(s, *subject, c.span).rows(g.known)
-	} else {
-		a = none
-		for before := s.before; before != nil && a.count() == 0; before = before.before {
-			for _, n := range before.names {
-				if other == nil || n.rows.and(other.rows).count() == 0 {
-					a = n.rows
-					break
-				}
+	return subject
+}
+
+// spokenBefore are the rows that the sentences before spoke of last, without the other side.
+func (g *grounding) spokenBefore(s *statement, other *name) rowSet {
+	for b := s.before; b != nil; b = b.before {
+		for _, n := range b.names {
+			if other != nil && n.rows.and(other.rows).count() > 0 {
+				continue
 			}
+			if n.rows.count() > 0 {
+				return n.rows
+			}
+			break
 		}
 	}
-	switch {
-	case other != nil:
-		for _, n := range s.groupOf(*other) {
-			none = none.or(n.rows)
-		}
-		return a, none
-	case subject == nil:
-		return a, none
-	}
-	return a, g.others(s, *subject, a)
+	return g.known.union()
 }
 
 // others are the rows that a comparison without "than" is with: those named

@@ -19,27 +19,21 @@ func (g *grounding) counts(s *statement, n numeral, t target) bool {
 	if rows := g.picked(s, n); rows != nil {
 		return rows.count() == v || !g.namesIn(s, n) && v == g.known.rows && g.isTotal(s, n)
 	}
-	if !t.free && !g.isTotal(s, n) {
-		for _, rows := range t.any {
-			if rows.count() == v && rows.count() > 1 {
-				return true
-			}
-		}
-	}
-	if v == g.known.rows || v == g.known.returned || v == g.known.lists && t.free {
+	if v > 1 && (!t.free && !g.isTotal(s, n) && slices.ContainsFunc(t.any, func(rows rowSet) bool { return rows.count() == v }) || s.speaksOf(v)) {
 		return true
 	}
-	for _, group := range s.groups {
-		if len(group) == v && v > 1 {
+	return v == g.known.rows || v == g.known.returned || t.free && (v == g.known.lists || slices.Contains(g.distinct(), v))
+}
+
+// speaksOf reports whether a group of a sentence has v names, or the sentence
+// or one before it: "the two of them".
+func (s *statement) speaksOf(v int) bool {
+	for b := s; b != nil; b = b.before {
+		if len(b.names) == v {
 			return true
 		}
 	}
-	for b := s; b != nil; b = b.before { // the two of them
-		if len(b.names) == v && v > 1 {
-			return true
-		}
-	}
-	return t.free && slices.Contains(g.distinct(), v)
+	return slices.ContainsFunc(s.groups, func(group []name) bool { return len(group) == v })
 }
 
 // unitNoun reports whether what follows n is a unit, not what rows are of.
@@ -71,11 +65,7 @@ func (g *grounding) picked(s *statement, n numeral) rowSet {
 	}
 	for _, group := range s.groups {
 		if s.chunkOf(group[0].first) == chunk || s.chunkOf(group[len(group)-1].first) == chunk {
-			union := make(rowSet, g.known.rows)
-			for _, m := range group {
-				union = union.or(m.rows)
-			}
-			pick(union)
+			pick(g.known.rowsOf(group))
 		}
 	}
 	for _, m := range s.numerals {

@@ -136,16 +136,8 @@ func broken(ts []text.Token, n numeral) numeral {
 
 // suffixed reads what follows a number: its scale, percent, time, decade, ordinal.
 func suffixed(ts []text.Token, n numeral) numeral {
+	n = hanScaled(ts, n)
 	word, at := wordAfter(ts, n.last)
-	if ratio, length := hanScale(ts, n.last+1); length > 0 {
-		n.scale, n.last, n.exact = ratio, n.last+length, ""
-		if n.last+1 < len(ts) && (ts[n.last+1].Kind == text.Number) && ts[n.last+1].Joined { // 29亿2千万
-			if rest, ok := wholeAt(ts, n.last+1); ok && rest.kind == plain && rest.scale > 1 && rest.scale < n.scale {
-				n.value, n.scale, n.decimals, n.last = n.value*n.scale+rest.value*rest.scale, 1, 0, rest.last
-			}
-		}
-		word, at = wordAfter(ts, n.last)
-	}
 	switch {
 	case word == "":
 		return n

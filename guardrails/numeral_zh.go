@@ -41,6 +41,12 @@ func chineseNumeral(ts []text.Token, n numeral) (numeral, bool) {
 			return n, true
 		}
 	}
+	return hanNumeral(ts, n, i)
+}
+
+// hanNumeral reads the digits and places from i on and what follows them: a
+// fraction, decimals, a measure word or a unit.
+func hanNumeral(ts []text.Token, n numeral, i int) (numeral, bool) {
 	start := i
 	for i < len(ts) && ts[i].Kind == text.Han && isHanNumeral(ts[i].Text) {
 		i++
@@ -100,6 +106,21 @@ func hanScale(ts []text.Token, i int) (scale float64, length int) {
 		length++
 	}
 	return scale, length
+}
+
+// hanScaled reads the scale behind a number, and what goes on after it: 29亿2千万.
+func hanScaled(ts []text.Token, n numeral) numeral {
+	scale, length := hanScale(ts, n.last+1)
+	if length == 0 {
+		return n
+	}
+	n.scale, n.last, n.exact = scale, n.last+length, ""
+	if n.last+1 < len(ts) && ts[n.last+1].Kind == text.Number && ts[n.last+1].Joined {
+		if rest, ok := wholeAt(ts, n.last+1); ok && rest.kind == plain && rest.scale > 1 && rest.scale < n.scale {
+			n.value, n.scale, n.decimals, n.last = n.value*n.scale+rest.value*rest.scale, 1, 0, rest.last
+		}
+	}
+	return n
 }
 
 func hanAt(ts []text.Token, i int, s string) bool {

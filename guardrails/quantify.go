@@ -27,24 +27,12 @@ func (g *grounding) quantifies(s *statement, c cue) bool {
 	if len(predicates) == 0 {
 		return false
 	}
-	predicate, scope := predicates[len(predicates)-1], g.known.all()
-	subject := predicates[:len(predicates)-1]
 	if c.kind == "only" {
 		return g.exclusive(s, c, predicates)
 	}
-	for _, p := range subject {
-		scope = scope.and(p)
-	}
-	if len(subject) == 0 && (g.tokens[c.first].Text == "both" || g.tokens[c.first].Text == "neither") {
-		named := make(rowSet, g.known.rows)
-		for _, rows := range g.spoken(s) {
-			named = named.or(rows)
-		}
-		if named.count() > 1 && len(s.names) == 0 {
-			scope = named
-		}
-	}
-	both := scope.and(predicate).count()
+	last := len(predicates) - 1
+	scope := g.scope(s, c, predicates[:last])
+	both := scope.and(predicates[last]).count()
 	switch c.kind {
 	case "none":
 		return scope.count() > 0 && both == 0
@@ -52,6 +40,21 @@ func (g *grounding) quantifies(s *statement, c cue) bool {
 		return 2*both > scope.count()
 	}
 	return scope.count() > 1 && both == scope.count()
+}
+
+// scope are the rows that a quantifier is of: those that all of its subject is
+// true of, or, of "both" without one, those that were spoken of.
+func (g *grounding) scope(s *statement, c cue, subject []rowSet) rowSet {
+	if word := g.tokens[c.first].Text; len(subject) == 0 && len(s.names) == 0 && (word == "both" || word == "neither") {
+		if named := g.known.union(g.spoken(s)...); named.count() > 1 {
+			return named
+		}
+	}
+	scope := g.known.all()
+	for _, p := range subject {
+		scope = scope.and(p)
+	}
+	return scope
 }
 
 // interjected reports whether a cue is an answer of its own: "No."
@@ -82,11 +85,7 @@ func (g *grounding) predicates(s *statement, anyColumn bool) []rowSet {
 	}
 	var parts []part
 	for _, group := range s.groups {
-		rows := make(rowSet, g.known.rows)
-		for _, n := range group {
-			rows = rows.or(n.rows)
-		}
-		parts = append(parts, part{group[0].first, rows})
+		parts = append(parts, part{group[0].first, g.known.rowsOf(group)})
 	}
 	for _, n := range s.numerals {
 		if n.kind == ordinal || n.kind == vague {
@@ -146,18 +145,12 @@ func (g *grounding) zeroCell(s *statement, c cue) bool {
 // exclusive holds "only A …" against the rows: what is said is true of A's rows
 // and of no others.
 func (g *grounding) exclusive(s *statement, c cue, predicates []rowSet) bool {
-	var who rowSet
-	for _, n := range s.names { // the name behind the cue, else the one before
-		if n.first > c.last {
-			who = n.rows
-			break
-		}
-	}
-	if who == nil && len(s.names) > 0 {
-		who = s.names[0].rows
-	}
-	if who == nil || len(predicates) < 2 {
+	if len(s.names) == 0 || len(predicates) < 2 {
 		return false
+	}
+	who := s.names[0].rows
+	if n := s.firstBehind(c.last); n != nil {
+		who = n.rows
 	}
 	what, itself := g.known.all(), false
 	for _, p := range predicates {
@@ -177,19 +170,14 @@ func (g *grounding) ties(s *statement, c cue) bool {
 	}) {
 		return true // twice as many
 	}
-	rows := make(rowSet, g.known.rows)
-	for _, n := range s.names {
-		rows = rows.or(n.rows)
-	}
+	rows := g.known.rowsOf(s.names)
 	for _, n := range s.numerals {
 		if at := g.selected(s, n); n.kind != ordinal && at.count() > 1 && rows.within(at) && !g.turned(s, c) {
 			return true // a tie at 8.8
 		}
 	}
 	for b := s; b != nil && rows.count() < 2; b = b.before {
-		for _, n := range b.names {
-			rows = rows.or(n.rows)
-		}
+		rows = rows.or(g.known.rowsOf(b.names))
 	}
 	if rows.count() < 2 {
 		rows = g.known.all()

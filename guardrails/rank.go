@@ -1,6 +1,7 @@
 package guardrails
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -36,22 +37,8 @@ func (g *grounding) tops(s *statement, c cue) bool {
 // rowsOf are the rows that a rank is claimed of: the names before it in its
 // chunk, else those after it, else what the sentence spoke of.
 func (g *grounding) rowsOf(s *statement, c cue) []rowSet {
-	chunk := s.chunkOf(c.first)
-	var before, after *name
-	for i, n := range s.names {
-		switch {
-		case s.chunkOf(n.last) != chunk && s.chunkOf(n.first) != chunk:
-		case n.last < c.first:
-			before = &s.names[i]
-		case after == nil:
-			after = &s.names[i]
-		}
-	}
-	if before == nil {
-		before = after
-	}
-	if before != nil {
-		t := g.ofName(s, *before, span{-1, -1})
+	if before, after := s.around(c.first); before != nil || after != nil {
+		t := g.ofName(s, *cmp.Or(before, after), span{-1, -1})
 		return []rowSet{t.rows(g.known)}
 	}
 	t := g.inherited(s, c.span)
@@ -167,19 +154,6 @@ func (g *grounding) follows(s *statement, c cue) bool {
 	})
 }
 
-// narrowed are the rows of a name and of the others in its chunk.
-func (g *grounding) narrowed(s *statement, n name) rowSet {
-	rows := n.rows
-	for _, other := range s.names {
-		if other.column != n.column && s.chunkOf(other.first) == s.chunkOf(n.first) {
-			if both := rows.and(other.rows); both.count() > 0 {
-				rows = both
-			}
-		}
-	}
-	return rows
-}
-
 // rightBehind reports whether no row of a column lies between the best of a and
 // the best of b, and a isn't behind b.
 func (g *grounding) rightBehind(column int, most bool, a, b rowSet) bool {
@@ -211,9 +185,7 @@ func (g *grounding) ranks(s *statement, n numeral, t target) bool {
 	if t.free || len(g.names) == 0 {
 		return k <= max(g.known.rows, g.known.lists, 1)
 	}
-	var sets []rowSet
-	sets = append(sets, t.any...)
-	sets = append(sets, t.each...)
+	sets := slices.Concat(t.any, t.each)
 	columns := g.columnsFor(s, n.span, "")
 	if k == 1 && g.tokens[n.first].Text == "first" { // "started first" is of times
 		for i := range g.known.columns {

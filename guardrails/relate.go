@@ -12,41 +12,41 @@ import (
 // name before or behind it, or with those of the sentence before.
 func (g *grounding) attributes(s *statement) {
 	for i, n := range s.names {
-		if n.column == several {
-			continue
-		}
-		differs := func(m name) bool { return m.column != several && m.column != n.column }
-		together := func(m name) bool { return s.chunkOf(m.first) == s.chunkOf(n.first) }
-		share := func(m name) bool { return m.rows.and(n.rows).count() > 0 }
-		var before, behind *name
-		alone := true
-		for j, m := range s.names {
-			if j == i || !differs(m) {
-				continue
-			}
-			alone = alone && !together(m)
-			if j < i {
-				before = &s.names[j]
-			} else if behind == nil {
-				behind = &s.names[j]
-			}
-		}
-		switch {
-		case before != nil && together(*before):
-			if !share(*before) {
-				g.want(n.span, false)
-			}
-		case !alone || n.column == s.names[0].column && i > 0:
-		case before != nil:
-			if !share(*before) && (behind == nil || !share(*behind)) && !(differs(s.names[0]) && share(s.names[0])) {
-				g.want(n.span, false)
-			}
-		case i == 0 && behind == nil && s.before != nil && len(s.before.names) > 0:
-			if !slices.ContainsFunc(s.before.names, func(m name) bool { return !differs(m) || share(m) }) {
-				g.want(n.span, false)
-			}
+		if n.column != several && s.belies(i) {
+			g.want(n.span, false)
 		}
 	}
+}
+
+// belies reports whether the i-th name is in no row of the names it is said with.
+func (s *statement) belies(i int) bool {
+	n := s.names[i]
+	differs := func(m name) bool { return m.column != several && m.column != n.column }
+	together := func(m name) bool { return s.chunkOf(m.first) == s.chunkOf(n.first) }
+	share := func(m name) bool { return m.rows.and(n.rows).count() > 0 }
+	var before, behind *name
+	alone := true
+	for j, m := range s.names {
+		if !differs(m) {
+			continue
+		}
+		alone = alone && !together(m)
+		if j < i {
+			before = &s.names[j]
+		} else if behind == nil {
+			behind = &s.names[j]
+		}
+	}
+	switch {
+	case before != nil && together(*before):
+		return !share(*before)
+	case !alone || n.column == s.names[0].column && i > 0:
+	case before != nil:
+		return !share(*before) && (behind == nil || !share(*behind)) && !(differs(s.names[0]) && share(s.names[0]))
+	case i == 0 && behind == nil && s.before != nil && len(s.before.names) > 0:
+		return !slices.ContainsFunc(s.before.names, func(m name) bool { return !differs(m) || share(m) })
+	}
+	return false
 }
 
 // unrelated reports whether one thing is said to do to another what no phrase

@@ -32,6 +32,24 @@ func (s rowSet) or(t rowSet) rowSet {
 // within reports whether all rows of s are in t.
 func (s rowSet) within(t rowSet) bool { return s.and(t).count() == s.count() }
 
+// union are the rows that are in one of some sets.
+func (k *known) union(sets ...rowSet) rowSet {
+	out := make(rowSet, k.rows)
+	for _, s := range sets {
+		out = out.or(s)
+	}
+	return out
+}
+
+// rowsOf are the rows of some names.
+func (k *known) rowsOf(names []name) rowSet {
+	out := make(rowSet, k.rows)
+	for _, n := range names {
+		out = out.or(n.rows)
+	}
+	return out
+}
+
 func (k *known) all() rowSet {
 	s := make(rowSet, k.rows)
 	for i := range s {

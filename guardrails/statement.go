@@ -141,6 +141,40 @@ func (s *statement) groupOf(n name) []name {
 	return []name{n}
 }
 
+// rows are those of each name of a sentence.
+func (s *statement) rows() []rowSet {
+	var sets []rowSet
+	for _, n := range s.names {
+		sets = append(sets, n.rows)
+	}
+	return sets
+}
+
+// firstBehind is the first name that begins behind token i, or nil.
+func (s *statement) firstBehind(i int) *name {
+	for j, n := range s.names {
+		if n.first > i {
+			return &s.names[j]
+		}
+	}
+	return nil
+}
+
+// around are the last name before token i in its chunk, and the first one after, or nil.
+func (s *statement) around(i int) (before, after *name) {
+	chunk := s.chunkOf(i)
+	for j, n := range s.names {
+		switch {
+		case s.chunkOf(n.last) != chunk && s.chunkOf(n.first) != chunk:
+		case n.last < i:
+			before = &s.names[j]
+		case after == nil:
+			after = &s.names[j]
+		}
+	}
+	return before, after
+}
+
 // has reports whether a sentence has a cue of one of the kinds.
 func (s *statement) has(kinds ...string) bool {
 	return slices.ContainsFunc(s.cues, func(c cue) bool { return slices.Contains(kinds, c.kind) })

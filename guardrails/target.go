@@ -18,11 +18,7 @@ func (t target) rows(k *known) rowSet {
 	if t.free {
 		return k.all()
 	}
-	out := make(rowSet, k.rows)
-	for _, s := range slices.Concat(t.any, t.each) {
-		out = out.or(s)
-	}
-	return out
+	return k.union(slices.Concat(t.any, t.each)...)
 }
 
 // target is what the words at a span are said of: the name that brackets
@@ -44,17 +40,7 @@ func (g *grounding) target(s *statement, at span) target {
 	if n := g.nameBehind(s, at); n != nil {
 		return g.ofName(s, *n, at)
 	}
-	chunk := s.chunkOf(at.first)
-	var before, after *name
-	for i, n := range s.names {
-		if s.chunkOf(n.first) == chunk || s.chunkOf(n.last) == chunk {
-			if n.last < at.first {
-				before = &s.names[i]
-			} else if after == nil {
-				after = &s.names[i]
-			}
-		}
-	}
+	before, after := s.around(at.first)
 	switch {
 	case before != nil:
 		return g.ofName(s, *before, at)
@@ -121,12 +107,8 @@ func (g *grounding) ofName(s *statement, n name, at span) target {
 	group := s.groupOf(n)
 	if len(group) > 1 {
 		list := g.listed(s, at)
-		if len(list) == len(group) {
-			for i, m := range list {
-				if m.span == at {
-					return target{any: []rowSet{group[i].rows}}
-				}
-			}
+		if n := inPlace(group, list, at); n != nil {
+			return target{any: []rowSet{n.rows}}
 		}
 		var each []rowSet
 		for _, n := range group {
@@ -134,6 +116,21 @@ func (g *grounding) ofName(s *statement, n name, at span) target {
 		}
 		return target{each: each}
 	}
+	return target{any: []rowSet{g.narrowed(s, n)}}
+}
+
+// inPlace is the name that stands where the number at a span does, if as many
+// numbers are listed as names; else nil.
+func inPlace(names []name, list []numeral, at span) *name {
+	i := slices.IndexFunc(list, func(m numeral) bool { return m.span == at })
+	if i < 0 || len(list) != len(names) {
+		return nil
+	}
+	return &names[i]
+}
+
+// narrowed are the rows of a name and of the others in its chunk.
+func (g *grounding) narrowed(s *statement, n name) rowSet {
 	rows := n.rows
 	for _, other := range s.names {
 		if other.column != n.column && s.chunkOf(other.first) == s.chunkOf(n.first) {
@@ -142,7 +139,7 @@ func (g *grounding) ofName(s *statement, n name, at span) target {
 			}
 		}
 	}
-	return target{any: []rowSet{rows}}
+	return rows
 }
 
 // listed are the numbers of a kind around the one at a span that no name parts.
@@ -179,12 +176,8 @@ func (g *grounding) inherited(s *statement, at span) target {
 	}
 	switch {
 	case len(before) > 1:
-		if list := g.listed(s, at); len(list) == len(before) {
-			for i, m := range list {
-				if m.span == at {
-					return target{any: []rowSet{before[i].rows}}
-				}
-			}
+		if n := inPlace(before, g.listed(s, at), at); n != nil {
+			return target{any: []rowSet{n.rows}}
 		}
 		last := s.groupOf(before[len(before)-1])
 		if len(last) > 1 && last[0].first == before[0].first {
@@ -203,13 +196,7 @@ func (g *grounding) inherited(s *statement, at span) target {
 		if len(b.names) == 0 {
 			continue
 		}
-		all := make(rowSet, g.known.rows)
-		var sets []rowSet
-		for _, n := range b.names {
-			all = all.or(n.rows)
-			sets = append(sets, n.rows)
-		}
-		return target{any: append(sets, all)}
+		return target{any: append(b.rows(), g.known.rowsOf(b.names))}
 	}
 	return target{free: true}
 }
@@ -218,11 +205,7 @@ func (g *grounding) inherited(s *statement, at span) target {
 func (g *grounding) spoken(s *statement) []rowSet {
 	for b := s; b != nil; b = b.before {
 		if len(b.names) > 0 {
-			var sets []rowSet
-			for _, n := range b.names {
-				sets = append(sets, n.rows)
-			}
-			return sets
+			return b.rows()
 		}
 	}
 	return nil
