@@ -3,6 +3,7 @@ package guardrails
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,16 +17,11 @@ import (
 var bucketsFile string
 
 var buckets = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
-	for line := range strings.Lines(bucketsFile) {
-		if !strings.HasPrefix(line, "#") {
-			for word := range strings.FieldsSeq(line) {
-				words[word] = true
-				for _, r := range word {
-					if unicode.Is(unicode.Han, r) { // a token of its own
-						words[string(r)] = true
-					}
-				}
+	words := wordsOf(bucketsFile)
+	for _, word := range slices.Collect(maps.Keys(words)) {
+		for _, r := range word {
+			if unicode.Is(unicode.Han, r) { // a token of its own
+				words[string(r)] = true
 			}
 		}
 	}
