@@ -25,5 +25,8 @@
 // A wording that it lets pass says of each row what that row holds, as far as its
 // words are known; one that it can't account for is turned away, true or not.
 //
+// The words by which it reads one are files too: claims.txt, kinds.txt and
+// ordinary.txt.
+//
 // Start reading at question.go, query.go or answer.go.
 package guardrails

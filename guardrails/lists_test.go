@@ -1,6 +1,8 @@
 package guardrails
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +50,38 @@ func TestTokenPhrase(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestKinds holds kinds.txt to the kinds that are asked for, and a word to one value in each.
+func TestKinds(t *testing.T) {
+	code, err := os.ReadFile("kinds.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]bool{}
+	for _, found := range regexp.MustCompile(`wordKind = "(\w+)"`).FindAllStringSubmatch(string(code), -1) {
+		asked[found[1]] = true
+		if len(theKinds()[wordKind(found[1])]) == 0 {
+			t.Errorf("kinds.txt has no words of %q", found[1])
+		}
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(kindsFile) {
+		head, words, ok := strings.Cut(line, ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		kind, _, _ := strings.Cut(head, " ")
+		if !asked[kind] {
+			t.Errorf("nothing asks for words of %q", kind)
+		}
+		for word := range strings.FieldsSeq(words) {
+			if seen[kind+" "+word] {
+				t.Errorf("%s is told twice: %q", kind, word)
+			}
+			seen[kind+" "+word] = true
 		}
 	}
 }

@@ -114,3 +114,49 @@ func (w *claimWords) what(column []string) []string {
 	slices.Sort(out)
 	return out
 }
+
+// readCues notes the phrases that claim something.
+func (g *grounding) readCues() {
+	for i := 0; i < len(g.tokens); i++ {
+		c, ok := theClaims().cueAt(g.tokens, i)
+		if !ok && g.isSuperlative(g.tokens[i]) {
+			c, ok = cue{span{i, i}, "most", ""}, true
+		}
+		if !ok || g.anyCovered(c.span) || g.longerWord(c) {
+			continue
+		}
+		if c.kind != "within" {
+			g.cues = append(g.cues, c)
+		}
+		g.cover(c.span)
+		i = c.last
+	}
+}
+
+// isSuperlative reports whether a word is a common adjective with -est. What it
+// measures nobody knows, so that all columns must bear it out.
+func (g *grounding) isSuperlative(t text.Token) bool {
+	const short = 4 // letters of the adjective
+	stem, ok := strings.CutSuffix(t.Text, "est")
+	if !ok || t.Kind != text.Word || len(stem) < short || g.known.isCommon == nil {
+		return false
+	}
+	if adjective, ok := strings.CutSuffix(stem, "i"); ok {
+		return g.known.isCommon(adjective + "y")
+	}
+	return g.known.isCommon(stem) || g.known.isCommon(stem+"e") || stem[len(stem)-1] == stem[len(stem)-2] && g.known.isCommon(stem[:len(stem)-1])
+}
+
+// longerWord reports whether a Chinese phrase is the beginning of a longer word.
+func (g *grounding) longerWord(c cue) bool {
+	const longest = 4
+	if g.tokens[c.first].Kind != text.Han {
+		return false
+	}
+	for n := c.last - c.first + 2; n <= longest && c.first+n <= len(g.tokens); n++ {
+		if at := (span{c.first, c.first + n - 1}); !g.anyCovered(at) && g.tokens[at.last].Kind == text.Han && g.isHanWord(c.first, n) {
+			return true
+		}
+	}
+	return false
+}
