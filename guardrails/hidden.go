@@ -12,21 +12,54 @@ import (
 // nothing.
 type hidden struct {
 	store.Hidden
-	schema *store.Schema   // nil: nothing is known of the graph
-	query  string          // a reason names what this says, and nothing else that is hidden
+	schema *store.Schema // nil: nothing is known of the graph
+	query  string
+	says   map[string]bool // the names and strings in query: a reason names these, and nothing else that is hidden
 	apart  map[string]bool // labels that hide a property which the query reads of nodes not seen to bear them
 }
 
 // hidden reads p.Hide for a query; nil where nothing is hidden.
-func (p Policy) hidden(query string) *hidden {
+func (p Policy) hidden(query string, s *cypher.Statement) *hidden {
 	if len(p.Hide) == 0 {
 		return nil
 	}
-	h := &hidden{Hidden: store.NewHidden(p.Hide), schema: p.Schema, query: query, apart: map[string]bool{}}
+	h := &hidden{Hidden: store.NewHidden(p.Hide), schema: p.Schema, query: query, says: namesIn(s), apart: map[string]bool{}}
 	if h.Nothing() {
 		return nil
 	}
 	return h
+}
+
+// namesIn are the labels, types, keys and strings that s is written with.
+func namesIn(s *cypher.Statement) map[string]bool {
+	names := map[string]bool{}
+	cypher.Walk(s, func(n cypher.Node) bool {
+		switch n := n.(type) {
+		case *cypher.Label:
+			names[n.Name] = true
+		case *cypher.Literal:
+			if text, ok := n.Value.(string); ok {
+				names[text] = true
+			}
+		case *cypher.Property:
+			names[n.Key] = true
+		case *cypher.Map:
+			for _, key := range n.Keys {
+				names[key] = true
+			}
+		case *cypher.MapProjection:
+			for _, item := range n.Items {
+				names[item.Key] = true
+			}
+		case *cypher.Hint:
+			names[n.Label] = true
+			for _, key := range n.Property {
+				names[key] = true
+			}
+		}
+		return true
+	})
+	return names
 }
 
 // labels and types are the hidden names that may be labels, and those that may
@@ -161,7 +194,7 @@ func (h *hidden) reason(name string) string {
 	switch {
 	case !dotted:
 		return "The operator hides :" + what + "; answer without it."
-	case strings.Contains(h.query, what) && strings.Contains(h.query, key):
+	case h.says[what] && h.says[key]:
 		return "This could read " + name + ", which the operator hides; answer without it, and name the label of every node whose properties you read."
 	}
 	return "This could read a property that the operator hides; name each property that you read, and the label of every node whose properties you read."
@@ -254,10 +287,11 @@ func (h *hidden) inCall(n *cypher.Call, at *cypher.Scope) (name string) {
 // made are the functions that make a value of a map.
 var made = []string{"date", "datetime", "localdatetime", "time", "localtime", "duration", "point"}
 
-// mayBeNode reports whether x is no literal, map, parameter or property of something.
+// mayBeNode reports whether x, which is no map for certain, is no literal,
+// parameter or sum either. A key of a map may hold a node.
 func mayBeNode(x cypher.Expr) bool {
 	switch x.(type) {
-	case *cypher.Literal, *cypher.Parameter, *cypher.Binary, *cypher.Property:
+	case *cypher.Literal, *cypher.Parameter, *cypher.Binary:
 		return false
 	}
 	return true

@@ -21,7 +21,20 @@ func (h *hidden) narrow(s *cypher.Statement) (narrowed *cypher.Statement, reason
 	if n.named > 0 && n.star {
 		n.reason = "Name what you return instead of *: the operator hides things that such paths could pass."
 	}
+	cypher.Walk(out, nameColumns)
 	return out, n.reason
+}
+
+// nameColumns gives columns the names that they have before they are narrowed.
+func nameColumns(n cypher.Node) bool {
+	if r, ok := n.(*cypher.Return); ok {
+		for _, item := range r.Items {
+			if _, short := item.Expr.(*cypher.MapProjection); !short && item.Name() != cypher.Print(item.Expr) {
+				item.Alias = item.Name()
+			}
+		}
+	}
+	return true
 }
 
 type narrowing struct {
@@ -125,7 +138,11 @@ func (n *narrowing) passes(p *cypher.Path) bool {
 			if e.Quant != nil {
 				n.reason = "Write the pattern with its nodes, as in ((a:A)-[:R]->(b:B))+: the operator hides things that it could pass."
 			}
-			return e.Length != nil && (e.Length.Max == nil || *e.Length.Max > 1)
+			far := e.Length != nil && (e.Length.Max == nil || *e.Length.Max > 1)
+			if far && p.Shortest >= cypher.SelectAnyShortest { // which choose before WHERE is asked
+				n.reason = "Use shortestPath, or write the pattern with its nodes, as in ((a:A)-[:R]->(b:B))+: the operator hides things that it could pass."
+			}
+			return far
 		case *cypher.GroupPattern:
 			if n.passes(e.Path) {
 				n.reason = "Leave out the variable length within a quantified pattern: the operator hides things that it could pass."

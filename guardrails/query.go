@@ -56,7 +56,7 @@ func (p Policy) Query(text string) Verdict {
 	if err != nil {
 		return Verdict{Kind: Syntax, Reason: sentenceOf(err.Error())}
 	}
-	h := p.hidden(text)
+	h := p.hidden(text, s)
 	verdict := Verdict{Allow: true, Kind: Read, Statement: s, Narrowed: text}
 	cypher.WalkScoped(s, func(n cypher.Node, at *cypher.Scope) bool {
 		if !verdict.Allow {

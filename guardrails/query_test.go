@@ -2,11 +2,13 @@ package guardrails_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/cypher"
 )
 
 func TestQuery(t *testing.T) {
@@ -55,6 +57,9 @@ func TestQuery(t *testing.T) {
 		{"a built-in function in capitals", "MATCH (n) RETURN COUNT(n), toupper('a'), Date.Truncate('year', date())", guardrails.Read},
 		{"an unknown function", "RETURN evil.fetch('x')", guardrails.Procedure},
 		{"a projected graph", "CALL gds.graph.project('g', '*', '*') YIELD graphName RETURN graphName", guardrails.Procedure},
+		{"an aggregation that runs Cypher", "UNWIND [1] AS x RETURN apoc.agg.row(x, '1 AS a UNION CREATE (n) RETURN 1 AS a')", guardrails.Procedure},
+		{"the same in capitals", "UNWIND [1] AS x RETURN `apoc`.AGG.Row(x, $p)", guardrails.Procedure},
+		{"an aggregation of values", "UNWIND [1] AS x RETURN apoc.agg.position(x, 1), apoc.agg.median(x)", guardrails.Read},
 		{"a streaming algorithm", "CALL gds.pageRank.stream('g') YIELD nodeId, score RETURN gds.util.asNode(nodeId).name, score", guardrails.Read},
 		{"a writing algorithm", "CALL gds.pageRank.write('g', {}) YIELD x RETURN x", guardrails.Procedure},
 	}
@@ -72,7 +77,7 @@ func TestQuery(t *testing.T) {
 }
 
 func TestHiddenNames(t *testing.T) {
-	hide := []string{"Person.email", "ACTED_IN.salary", ":Secret"}
+	hide := []string{"Person.email", "ACTED_IN.salary", ":Secret", "Person.latitude"}
 	// A person is never a film.
 	apart := &store.Schema{Labels: []store.Label{{Name: "Person"}, {Name: "Movie"}, {Name: "Company"}}, Types: []store.RelType{{Name: "ACTED_IN"}, {Name: "DIRECTED"}},
 		LabelSets: [][]string{{"Person"}, {"Movie"}, {"Company"}}, Hidden: store.Found{Labels: []string{"Secret"}}}
@@ -158,6 +163,25 @@ func TestHiddenNames(t *testing.T) {
 		{"CALL db.propertyKeys() YIELD propertyKey RETURN propertyKey", false},
 		{"MATCH (p:Person) RETURN apoc.convert.toJson(p)", false},
 		{"MATCH (m:Movie) RETURN date(m.day).year, m.released.year", true},
+		{"MATCH (p:Person) RETURN point(p).x", false},
+		{"MATCH (p:Person) WITH {a: p} AS m RETURN point(m.a).x", false},
+		{"MATCH (p:Person) WITH {a: {b: p}} AS m RETURN point(m.a.b)", false},
+		{"MATCH (p:Person) RETURN point({a: p}.a)", false},
+		{"MATCH (p:Person) UNWIND [{a: p}] AS m RETURN point(m.a)", false},
+		{"MATCH (p:Person) RETURN [m IN [{a: p}] | point(m.a)]", false},
+		{"MATCH (p:Person) WITH p {.name, me: p} AS m RETURN point(m.me)", false},
+		{"MATCH (m:Movie) RETURN point(m.location).x", true},
+		{"MATCH (p:Person) RETURN apoc.agg.rollup(p, ['email'], ['email'])", false},
+		{"MATCH (p:Person) RETURN apoc.agg.multiStats(p, ['email'])", false},
+		{"MATCH (p:Person) RETURN APOC.Agg.multistats(p, $keys)", false},
+		{"MATCH (p:Person) RETURN apoc.meta.cypher.types(p)", false},
+		{"MATCH ()-[r:ACTED_IN]->() RETURN apoc.meta.cypher.types(r)", false},
+		{"MATCH (p:Person) RETURN apoc.meta.cypher.type(p.name)", true},
+		{"MATCH p = ALL SHORTEST (a:Movie)-[*]->(b:Movie) RETURN length(p)", false},
+		{"MATCH p = SHORTEST 2 (a:Movie)-[:DIRECTED*1..4]-(b:Movie) RETURN length(p)", false},
+		{"MATCH p = ANY (a:Movie)-[:DIRECTED*..4]-(b:Movie) RETURN length(p)", false},
+		{"MATCH p = ANY SHORTEST (a:Movie) ((x)-[:DIRECTED]->(y))+ (b:Movie) RETURN length(p)", true},
+		{"MATCH p = shortestPath((a:Movie)-[*]-(b:Movie)) RETURN length(p)", true},
 		{"MATCH (m:Movie) RETURN apoc.text.join(collect(m.title), ', ')", true},
 	}
 	for _, tt := range tests {
@@ -168,6 +192,64 @@ func TestHiddenNames(t *testing.T) {
 	}
 	if v := (guardrails.Policy{Hide: hide}).Query("MATCH (c:Company) RETURN c.email"); v.Allow {
 		t.Error("without a schema any two labels may meet, but Company.email is read")
+	}
+}
+
+// TestNarrowedColumns names the columns of narrowed queries: what Neo4j would call
+// an expression without a name says nothing that the query doesn't.
+func TestNarrowedColumns(t *testing.T) {
+	p := guardrails.Policy{Hide: []string{":Secret", ":DISTRUSTS"}}
+	for query, want := range map[string][]string{
+		"MATCH (n:A) RETURN n.name, COUNT { (n)-->() }":                                        {"n.name", "COUNT { (n)-->() }"},
+		"MATCH (n:A) RETURN count  {(n)--(m)} ORDER BY n.name":                                 {"count  {(n)--(m)}"},
+		"MATCH (n:A) RETURN [(n)-->(m) | m.name]":                                              {"[(n)-->(m) | m.name]"},
+		"MATCH (n:A) RETURN exists((n)-->()) , n":                                              {"exists((n)-->())", "n"},
+		"MATCH (n:A) RETURN size(COLLECT { MATCH (n)-[:A*1..2]-(m) RETURN m.name }) > 1":       {"size(COLLECT { MATCH (n)-[:A*1..2]-(m) RETURN m.name }) > 1"},
+		"MATCH (n:A) RETURN NOT (n)-->() UNION MATCH (n:B) RETURN NOT (n)-->()":                {"NOT (n)-->()"},
+		"MATCH (n:A) RETURN DISTINCT CASE WHEN (n)-->(:B) THEN 1 END":                          {"CASE WHEN (n)-->(:B) THEN 1 END"},
+		"MATCH (n:A) RETURN n {.name, all: [(n)--(m) | m.name]}":                               {"n"},
+		"MATCH (n:A) RETURN COUNT { (n)-->() } AS k, any(x IN [n] WHERE EXISTS { (x)--(:B) })": {"k", "any(x IN [n] WHERE EXISTS { (x)--(:B) })"},
+	} {
+		v := p.Query(query)
+		if !v.Allow {
+			t.Errorf("%s: %s", query, v.Reason)
+			continue
+		}
+		s, err := cypher.Parse(v.Narrowed)
+		if err != nil {
+			t.Errorf("%s: %v", v.Narrowed, err)
+			continue
+		}
+		var got []string
+		clauses := s.Parts[0].Clauses
+		for _, item := range clauses[len(clauses)-1].(*cypher.Return).Items {
+			got = append(got, item.Name())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: its columns are %q", v.Narrowed, got)
+		}
+	}
+}
+
+// TestDiscreetReasons hides what no query names: a part of a longer word names nothing.
+func TestDiscreetReasons(t *testing.T) {
+	p := guardrails.Policy{Hide: []string{"Person.pay"}}
+	for query, names := range map[string]bool{
+		"MATCH (p:Person) RETURN p.pay":                         true,
+		"MATCH (p:Person) RETURN p['pay']":                      true,
+		"MATCH (p:`Person`) RETURN p {.`pay`}":                  true,
+		"MATCH (p:Person) RETURN p {.*}, p.payments":            false,
+		"MATCH (p:Person)-[:repays]->(o) RETURN keys(p)":        false,
+		"MATCH (p:Person) WHERE p.repay > 1 RETURN p {.*}":      false,
+		"MATCH (p:Person) RETURN properties(p) AS display_pays": false,
+		"MATCH (p:Person) WHERE p.name = 'Tepaya' RETURN p[$k]": false,
+		"MATCH (p:Persons) RETURN keys(p), p.`pay day`":         false,
+		"MATCH (p:Person) RETURN keys(p) // how do they pay?":   false,
+	} {
+		v := p.Query(query)
+		if v.Allow || strings.Contains(v.Reason, "Person.pay") != names {
+			t.Errorf("%s: %s", query, v.Reason)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,6 +21,61 @@ func raw(t *testing.T, path string, statements ...string) {
 	defer db.Close()
 	for _, s := range statements {
 		must[sql.Result](t)(db.Exec(s))
+	}
+}
+
+// TestAltered changes cases in the file, behind the library's back: none is
+// recalled, and none counts as verified, until somebody decides anew.
+func TestAltered(t *testing.T) {
+	const other = `'{"case":{"id":"films","graph":"movies","question":"films","wordings":["films with {person}"],"query":"RETURN 42","status":"verified"}}'`
+	for _, test := range []struct{ name, id, sql string }{
+		{"query", "films", `UPDATE cases SET body = replace(body, 'MATCH', 'OPTIONAL MATCH') WHERE id = 'films'`},
+		{"wording", "films", `UPDATE cases SET body = replace(body, 'films', 'movies') WHERE id = 'films'`},
+		{"space", "films", `UPDATE cases SET body = body || ' ' WHERE id = 'films'`},
+		{"an older revision", "films", `UPDATE cases SET revision = (SELECT min(seq) FROM changes WHERE case_id = 'films') WHERE id = 'films'`},
+		{"a later revision", "films", `UPDATE cases SET revision = revision + 1 WHERE id = 'films'`},
+		{"no revision", "films", `UPDATE cases SET revision = 999 WHERE id = 'films'`},
+		{"what it was before", "films", `UPDATE cases SET (revision, body) = (SELECT seq, after FROM changes WHERE case_id = 'films' ORDER BY seq LIMIT 1) WHERE id = 'films'`},
+		{"what it was rejected from", "gone", `UPDATE cases SET (revision, body, status) = (SELECT seq, after, 'verified' FROM changes WHERE case_id = 'gone' ORDER BY seq LIMIT 1) WHERE id = 'gone'`},
+		{"another case's body", "films", `UPDATE cases SET (revision, body) = (SELECT revision, body FROM cases WHERE id = 'other') WHERE id = 'films'`},
+		{"the body of a case that is gone", "films", `UPDATE cases SET (revision, body) = (SELECT seq, after FROM changes WHERE case_id = 'gone' ORDER BY seq LIMIT 1) WHERE id = 'films'`},
+		{"a row by hand", "new", `INSERT INTO cases (id, status, source, key, private, backing, revision, body) SELECT 'new', status, source, '', 0, backing, revision, replace(body, '"films"', '"new"') FROM cases WHERE id = 'films'`},
+		{"a copied row", "new", `INSERT INTO cases (id, status, source, key, private, backing, revision, body) SELECT 'new', status, source, '', 0, backing, revision, body FROM cases WHERE id = 'films'`},
+		{"a body by hand", "films", `UPDATE cases SET body = ` + other + ` WHERE id = 'films'`},
+		{"a candidate made verified", "wish", `UPDATE cases SET status = 'verified', body = replace(body, '"candidate"', '"verified"') WHERE id = 'wish'`},
+		{"a candidate's query", "wish", `UPDATE cases SET body = replace(body, 'RETURN 1', 'RETURN 2') WHERE id = 'wish'`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "cases.db")
+			lib := must[*cases.Library](t)(cases.Open(t.Context(), cases.Config{Path: path, Graph: "movies"}))
+			for _, id := range []string{"films", "other", "gone", "wish"} {
+				c := films()
+				c.ID = id
+				if id == "wish" {
+					c.Query, c.Status = "RETURN 1", store.Candidate
+				}
+				must[store.Case](t)(lib.Add(t.Context(), c, ann))
+			}
+			c := must[store.Case](t)(lib.Case(t.Context(), "films"))
+			c.Query += " LIMIT 5"
+			must[store.Case](t)(lib.Replace(t.Context(), c, ann))
+			must[cases.Change](t)(lib.Move(t.Context(), "gone", store.Quarantined, ann))
+			check(t, lib.Close())
+			raw(t, path, test.sql)
+			lib = must[*cases.Library](t)(cases.Open(t.Context(), cases.Config{Path: path, Graph: "movies"}))
+			defer lib.Close()
+			if c := must[store.Case](t)(lib.Case(t.Context(), test.id)); c.Status == store.Verified || c.Status == store.Candidate {
+				t.Errorf("%s is %s", c.ID, c.Status)
+			}
+			for _, m := range must[[]cases.Match](t)(lib.Recall(t.Context(), "films Tom Hanks was in since 2000", 9)) {
+				if m.Case.ID != "other" && (m.Case.ID == test.id || !strings.HasSuffix(m.Case.Query, "LIMIT 5")) {
+					t.Errorf("recalled: %s %s", m.Case.ID, m.Case.Query)
+				}
+			}
+			if c := must[store.Case](t)(lib.Case(t.Context(), "other")); c.Status != store.Verified {
+				t.Errorf("the other case became %s", c.Status)
+			}
+		})
 	}
 }
 

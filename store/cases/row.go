@@ -39,7 +39,7 @@ type row struct {
 	number   int64
 	revision int64
 	flag     string
-	broken   bool // it was altered in the file since it was verified, and counts as quarantined
+	broken   bool // it was altered in the file, and counts as quarantined
 }
 
 // recallable reports whether others may be shown the case.
@@ -47,9 +47,10 @@ func (r *row) recallable() bool {
 	return r != nil && r.Case.Status == store.Verified && !r.Private
 }
 
-// sealed is the condition of a row that is as its last change left it. Changes are
-// append-only, so a query that was altered in the file is not the one that was verified.
-const sealed = "coalesce((SELECT after = cases.body FROM changes WHERE seq = cases.revision), 0)"
+// sealed is the condition of a row that is as the last change of its case left it.
+// Changes are append-only, so a query that was altered in the file, or that the
+// case had once, is not the one that was verified.
+const sealed = "coalesce((SELECT seq = cases.revision AND after = cases.body FROM changes WHERE case_id = cases.id ORDER BY seq DESC LIMIT 1), 0)"
 
 const rowColumns = "number, body, revision, flag, uses, up, down, " + sealed
 
@@ -67,7 +68,7 @@ func scanRow(scan func(...any) error) (*row, error) {
 	}
 	r.number, r.revision, r.flag = number, revision, flag
 	r.Case.Uses, r.Case.Votes = uses, store.Votes{Up: up, Down: down}
-	if !whole && r.Case.Status == store.Verified {
+	if !whole && (r.Case.Status == store.Verified || r.Case.Status == store.Candidate) { // votes would verify a candidate
 		r.Case.Status, r.broken = store.Quarantined, true
 	}
 	return &r, nil

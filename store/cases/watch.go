@@ -147,7 +147,7 @@ func (l *Library) eachRow(ctx context.Context, tx *sql.Tx, see func(id string, r
 			return err
 		}
 		if r != nil && r.broken {
-			l.log.Error("a case was altered in the file since it was verified, and isn't used; edit it, or promote it again", "case", id)
+			l.log.Error("a case was altered in the file, and isn't used; edit it, or promote it again", "case", id)
 		}
 		see(id, r)
 		return nil
