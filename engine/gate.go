@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -97,7 +98,8 @@ func (g *gate) explain(ctx context.Context, q store.Query) ([]store.Problem, err
 		return nil, err
 	}
 	problems, err := g.graph.Explain(ctx, narrowed)
-	return problems, g.discreet(err)
+	// No query that passes names what is hidden: what does was put in to keep it out.
+	return slices.DeleteFunc(problems, func(p store.Problem) bool { return g.hide.Name(p.Name) }), g.discreet(err)
 }
 
 // pass is q as it may run.
