@@ -2,6 +2,8 @@ package bot_test
 
 import (
 	"fmt"
+	"hash/fnv"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -208,6 +210,7 @@ func discordOutages() (list []outage) {
 func TestAlone(t *testing.T) {
 	for _, out := range slackOutages() {
 		t.Run("Slack: "+out.name, func(t *testing.T) {
+			thinned(t)
 			inBubble(t, func(t *testing.T) {
 				o := opened(t, setting{slack: openWorkspace(), discord: openGuild()})
 				before := o.ask(slacktest.Alice, covered)
@@ -237,6 +240,7 @@ func TestAlone(t *testing.T) {
 	}
 	for _, out := range discordOutages() {
 		t.Run("Discord: "+out.name, func(t *testing.T) {
+			thinned(t)
 			inBubble(t, func(t *testing.T) {
 				o := opened(t, setting{slack: openWorkspace(), discord: openGuild()})
 				before := o.mention("Ann", covered)
@@ -299,6 +303,7 @@ func TestAloneFromTheStart(t *testing.T) {
 			mends: func(o *office) { o.discord.ResetToken("wrong.token") }},
 	} {
 		t.Run(out.name, func(t *testing.T) {
+			thinned(t)
 			inBubble(t, func(t *testing.T) {
 				o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tokens: out.tokens})
 				asks := func() {
@@ -320,5 +325,16 @@ func TestAloneFromTheStart(t *testing.T) {
 				o.settled()
 			})
 		})
+	}
+}
+
+// thinned leaves out two of three rows of the long tables, always the same ones by
+// their names, unless PRECEDENT_ALL is set: each row opens a library and two networks.
+func thinned(t *testing.T) {
+	t.Helper()
+	sum := fnv.New32a()
+	sum.Write([]byte(t.Name()))
+	if sum.Sum32()%3 != 0 && os.Getenv("PRECEDENT_ALL") == "" {
+		t.Skip("LEFT OUT for its time; PRECEDENT_ALL=1 runs it")
 	}
 }

@@ -38,6 +38,7 @@ func TestLostOnSlack(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprint(name, " at ", step, map[bool]string{true: ", blind"}[blind]), func(t *testing.T) {
+					thinned(t)
 					inBubble(t, func(t *testing.T) {
 						gate := make(chan struct{})
 						workspace := openWorkspace()
@@ -134,6 +135,7 @@ func TestLostOnDiscord(t *testing.T) {
 				continue
 			}
 			t.Run(name+" at "+step, func(t *testing.T) {
+				thinned(t)
 				inBubble(t, func(t *testing.T) {
 					fault := fault
 					if fault.Hold != nil {
@@ -215,6 +217,7 @@ func TestClockJumps(t *testing.T) {
 		"on by an hour at each": {time.Hour, 2 * time.Hour, 3 * time.Hour, 4 * time.Hour, 5 * time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
+			thinned(t)
 			inBubble(t, func(t *testing.T) {
 				var off atomic.Int64
 				o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tune: func(d *bot.Desk) {
