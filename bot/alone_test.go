@@ -2,8 +2,6 @@ package bot_test
 
 import (
 	"fmt"
-	"hash/fnv"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -210,9 +208,8 @@ func discordOutages() (list []outage) {
 func TestAlone(t *testing.T) {
 	for _, out := range slackOutages() {
 		t.Run("Slack: "+out.name, func(t *testing.T) {
-			thinned(t)
 			inBubble(t, func(t *testing.T) {
-				o := opened(t, setting{slack: openWorkspace(), discord: openGuild()})
+				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild()})
 				before := o.ask(slacktest.Alice, covered)
 				o.answer(before.TS, film)
 				out.breaks(o)
@@ -240,9 +237,8 @@ func TestAlone(t *testing.T) {
 	}
 	for _, out := range discordOutages() {
 		t.Run("Discord: "+out.name, func(t *testing.T) {
-			thinned(t)
 			inBubble(t, func(t *testing.T) {
-				o := opened(t, setting{slack: openWorkspace(), discord: openGuild()})
+				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild()})
 				before := o.mention("Ann", covered)
 				o.reply(before, film)
 				out.breaks(o)
@@ -303,9 +299,8 @@ func TestAloneFromTheStart(t *testing.T) {
 			mends: func(o *office) { o.discord.ResetToken("wrong.token") }},
 	} {
 		t.Run(out.name, func(t *testing.T) {
-			thinned(t)
 			inBubble(t, func(t *testing.T) {
-				o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tokens: out.tokens})
+				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild(), tokens: out.tokens})
 				asks := func() {
 					if out.part == "Slack" {
 						o.reply(o.mention("Ann", covered), film)
@@ -325,16 +320,5 @@ func TestAloneFromTheStart(t *testing.T) {
 				o.settled()
 			})
 		})
-	}
-}
-
-// thinned leaves out two of three rows of the long tables, always the same ones by
-// their names, unless PRECEDENT_ALL is set: each row opens a library and two networks.
-func thinned(t *testing.T) {
-	t.Helper()
-	sum := fnv.New32a()
-	sum.Write([]byte(t.Name()))
-	if sum.Sum32()%3 != 0 && os.Getenv("PRECEDENT_ALL") == "" {
-		t.Skip("LEFT OUT for its time; PRECEDENT_ALL=1 runs it")
 	}
 }

@@ -38,14 +38,13 @@ func TestLostOnSlack(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprint(name, " at ", step, map[bool]string{true: ", blind"}[blind]), func(t *testing.T) {
-					thinned(t)
 					inBubble(t, func(t *testing.T) {
 						gate := make(chan struct{})
 						workspace := openWorkspace()
 						if blind {
 							workspace = &slacktest.Options{Patience: patience}
 						}
-						o := opened(t, setting{slack: workspace, tune: func(d *bot.Desk) {
+						o := opened(t, setting{graph: few, slack: workspace, tune: func(d *bot.Desk) {
 							if step != "an answer" {
 								quickly(d)
 							}
@@ -74,19 +73,30 @@ func TestLostOnSlack(t *testing.T) {
 // message on Slack.
 func (o *office) stands(asked slacktest.Message) {
 	o.t.Helper()
-	answers, files, others := 0, 0, 0
+	var n tally
 	for _, m := range o.replies(asked.TS) {
-		switch {
-		case strings.Contains(m.Reads(), rows):
-			answers++
-		case len(m.Files) > 0:
-			files++
-		default:
-			others++
-		}
+		n.add(m.Reads(), len(m.Files))
 	}
-	if answers != 1 || files != 1 || others != 0 {
-		o.t.Errorf("%d answers, %d files, %d other messages\n%s", answers, files, others, o.slack.Show())
+	if n != standing {
+		o.t.Errorf("%+v\n%s", n, o.slack.Show())
+	}
+}
+
+// A tally counts messages by what they hold.
+type tally struct{ answers, files, others int }
+
+// standing is one answer with its file, and nothing else.
+var standing = tally{answers: 1, files: 1}
+
+// add counts a message that says text and holds so many files.
+func (n *tally) add(text string, files int) {
+	switch {
+	case strings.Contains(text, rows):
+		n.answers++
+	case files > 0:
+		n.files++
+	default:
+		n.others++
 	}
 }
 
@@ -96,7 +106,7 @@ func (o *office) stands(asked slacktest.Message) {
 func TestLostOnForgetfulSlack(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
-		o := opened(t, setting{slack: &slacktest.Options{Patience: patience, Forgetful: true}, tune: func(d *bot.Desk) {
+		o := opened(t, setting{graph: few, slack: &slacktest.Options{Patience: patience, Forgetful: true}, tune: func(d *bot.Desk) {
 			quickly(d)
 			d.Bot = gated(d.Bot(bot.Place{}), gate)
 		}})
@@ -135,14 +145,13 @@ func TestLostOnDiscord(t *testing.T) {
 				continue
 			}
 			t.Run(name+" at "+step, func(t *testing.T) {
-				thinned(t)
 				inBubble(t, func(t *testing.T) {
 					fault := fault
 					if fault.Hold != nil {
 						fault.Hold = make(chan struct{})
 					}
 					gate := make(chan struct{})
-					o := opened(t, setting{discord: openGuild(), tune: func(d *bot.Desk) {
+					o := opened(t, setting{graph: few, discord: openGuild(), tune: func(d *bot.Desk) {
 						if step != "an answer" {
 							quickly(d)
 						}
@@ -184,20 +193,14 @@ func TestLostOnDiscord(t *testing.T) {
 					o.reply(asked, rows)
 					o.settled()
 					time.Sleep(5 * time.Minute)
-					answers, files, others := 0, 0, 0
+					var n tally
 					for _, m := range o.discord.Messages(o.discord.General) {
-						switch {
-						case m.Author != o.discord.BotID:
-						case strings.Contains(m.Text(), rows):
-							answers++
-						case len(m.Files) > 0:
-							files++
-						default:
-							others++
+						if m.Author == o.discord.BotID {
+							n.add(m.Text(), len(m.Files))
 						}
 					}
-					if answers != 1 || files != 1 || others != 0 {
-						t.Errorf("%d answers, %d files, %d other messages", answers, files, others)
+					if n != standing {
+						t.Errorf("%+v", n)
 					}
 				})
 			})
@@ -217,10 +220,9 @@ func TestClockJumps(t *testing.T) {
 		"on by an hour at each": {time.Hour, 2 * time.Hour, 3 * time.Hour, 4 * time.Hour, 5 * time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
-			thinned(t)
 			inBubble(t, func(t *testing.T) {
 				var off atomic.Int64
-				o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tune: func(d *bot.Desk) {
+				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild(), tune: func(d *bot.Desk) {
 					d.Inbox.Now = func() time.Time { return time.Now().Add(time.Duration(off.Load())) }
 				}})
 				o.slack.Fail("chat.postMessage", slacktest.Fault{Times: many, Status: 503})

@@ -23,6 +23,7 @@ import (
 	"precedent/engine"
 	"precedent/engine/model"
 	"precedent/engine/modeltest"
+	"precedent/store"
 	"precedent/store/foldertest"
 	"precedent/store/inbox"
 	"precedent/store/nettest"
@@ -121,8 +122,10 @@ type setting struct {
 // what people and networks wait for is exact, however slow the machine is.
 func inBubble(t *testing.T, f func(t *testing.T)) {
 	t.Parallel()
-	if _, err := shipped.Files(); err != nil { // here, since it is for all
-		t.Fatal(err)
+	for _, f := range []*foldertest.Folder{&shipped, &fewCases} { // here, since they are for all
+		if _, err := f.Files(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	nettest.Test(t, f)
 }
@@ -133,8 +136,13 @@ func opened(t testing.TB, s setting) *office {
 	t.Helper()
 	o := &office{t: t, tune: s.tune, tokens: s.tokens, said: &said{},
 		reach: map[string]*cable{"slack": {dial: nettest.Dial(t)}, "discord": {dial: nettest.Dial(t)}}}
-	if o.dir = t.TempDir(); s.graph == "" {
+	switch s.graph {
+	case "":
 		o.dir = shipped.Copy(t)
+	case few:
+		o.dir = fewCases.Copy(t)
+	default:
+		o.dir = t.TempDir()
 	}
 	o.inbox = or(s.inbox, o.dir)
 	c := engine.Config{Graph: s.graph, Data: o.dir, Quorum: s.quorum, Log: o.log()}
@@ -176,6 +184,28 @@ var shipped = foldertest.Folder{Make: func(dir string) error {
 		return err
 	}
 	eng.Ask(context.Background(), engine.Question{Text: thrillers}, nil)
+	return eng.Close(context.Background())
+}}
+
+// few is a graph of some films, for tests in which it matters what becomes of a
+// question and not how it is answered: an office over it opens at once.
+const few = "testdata/films"
+
+// fewCases is a data folder with cases of the same questions over it.
+var fewCases = foldertest.Folder{Make: func(dir string) error {
+	eng, _, err := engine.Open(context.Background(), engine.Config{Graph: few, Data: dir})
+	if err != nil {
+		return err
+	}
+	const byNolan = "MATCH (f:Film {director: 'Christopher Nolan'}) RETURN f.title AS title, f.year AS year"
+	for _, c := range []store.Case{
+		{Wordings: []string{covered, coveredZh}, Query: byNolan},
+		{Question: long, Query: "MATCH (f:Film {genre: 'Comedy'}) RETURN f.title AS title, f.year AS year"},
+	} {
+		if _, _, err := eng.Add(context.Background(), c, "tests", "for tests"); err != nil {
+			return err
+		}
+	}
 	return eng.Close(context.Background())
 }}
 
