@@ -46,21 +46,19 @@ type Desk struct {
 	Grace  time.Duration
 	Pause  time.Duration
 
-	mu       sync.Mutex
-	began    time.Time            // its Run
-	busy     map[string]struct{}  // queues
-	working  map[string]*question // by the event that asked
-	rates    rates
-	pages    pages  // rows of late answers
-	lately   lately // what is done or said once
-	wakeOnce sync.Once
-	wake     chan struct{}
+	mu      sync.Mutex
+	began   time.Time            // its Run
+	busy    map[string]struct{}  // queues
+	working map[string]*question // by the event that asked
+	rates   rates
+	pages   pages  // rows of late answers
+	lately  lately // what is done or said once
+	wake    bell   // there is something to take up
 
-	unkept       unkept
-	diskOnce     sync.Once
-	diskPart     *Part
-	wakeDiskOnce sync.Once
-	wakeDisk     chan struct{}
+	unkept   unkept
+	diskOnce sync.Once
+	diskPart *Part
+	wakeDisk bell // somebody is to be told that the disk takes nothing
 }
 
 // Hear keeps what a person did and has it answered. Once it returns without an
@@ -77,7 +75,7 @@ func (d *Desk) Hear(ctx context.Context, h Heard) error {
 	if err := d.keepHeard(ctx, h); err != nil {
 		return fmt.Errorf("hearing %s: %w", h.ID, err)
 	}
-	d.rouse()
+	d.wake.ring()
 	return nil
 }
 
@@ -161,21 +159,9 @@ func (d *Desk) await(ctx context.Context, asked time.Time) {
 	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {
-	case <-d.roused():
+	case <-d.wake.heard():
 	case <-t.C:
 	case <-ctx.Done():
-	}
-}
-
-func (d *Desk) roused() chan struct{} {
-	d.wakeOnce.Do(func() { d.wake = make(chan struct{}, 1) })
-	return d.wake
-}
-
-func (d *Desk) rouse() {
-	select {
-	case d.roused() <- struct{}{}:
-	default:
 	}
 }
 
@@ -202,7 +188,7 @@ func (d *Desk) free(queue string) {
 	d.mu.Lock()
 	delete(d.busy, queue)
 	d.mu.Unlock()
-	d.rouse()
+	d.wake.ring()
 }
 
 // Why something is to be taken up again after a while that nobody failed at.

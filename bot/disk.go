@@ -110,7 +110,7 @@ func (d *Desk) disk() *Part {
 // full says that the disk takes nothing, and has somebody look after it.
 func (d *Desk) full(err error) {
 	d.disk().Down(whyFull(err))
-	d.rouseDisk()
+	d.wakeDisk.ring()
 }
 
 // lets tells whether err is nothing to stop at: what is only noted for the case
@@ -180,7 +180,7 @@ func (d *Desk) flush(ctx context.Context) error {
 			return err
 		}
 		d.unkept.drop(h)
-		d.rouse()
+		d.wake.ring()
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (d *Desk) mindDisk(ctx context.Context) {
 		if d.disk().Works() && d.unkept.empty() {
 			wait = storePause
 			select {
-			case <-d.rousedDisk():
+			case <-d.wakeDisk.heard():
 			case <-ctx.Done():
 				return
 			}
@@ -206,7 +206,7 @@ func (d *Desk) mindDisk(ctx context.Context) {
 		}
 		t := time.NewTimer(wait)
 		select {
-		case <-d.rousedDisk(): // somebody more to tell
+		case <-d.wakeDisk.heard(): // somebody more to tell
 		case <-t.C:
 			wait = min(2*wait, storeMost)
 		case <-ctx.Done():
@@ -220,7 +220,7 @@ func (d *Desk) mindDisk(ctx context.Context) {
 		switch {
 		case err == nil:
 			d.disk().Up()
-			d.rouse()
+			d.wake.ring()
 		case unwritable(err):
 			d.disk().Down(whyFull(err))
 		case ctx.Err() == nil:
@@ -280,17 +280,5 @@ func (d *Desk) tellUnkept(ctx context.Context, h Heard) {
 		}
 	case Pressed, Filled:
 		d.aside(ctx, chat, h, c)
-	}
-}
-
-func (d *Desk) rousedDisk() chan struct{} {
-	d.wakeDiskOnce.Do(func() { d.wakeDisk = make(chan struct{}, 1) })
-	return d.wakeDisk
-}
-
-func (d *Desk) rouseDisk() {
-	select {
-	case d.rousedDisk() <- struct{}{}:
-	default:
 	}
 }

@@ -45,7 +45,7 @@ type Engine struct {
 	aliases     []link.Alias
 	written     []writtenAlias // those of aliases that the operator wrote
 	known       atomic.Pointer[snapshot]
-	explained   *plans
+	explained   plans
 	shipped     *shipped   // nil: nothing comes with the program for this graph
 	following   sync.Mutex // held while the index is brought up to date
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,35 +20,13 @@ type gate struct {
 	hide   store.Hidden
 	holds  bool // the graph holds what is hidden, and only narrowed queries keep it out
 	policy atomic.Pointer[guardrails.Policy]
-	passed passed
+	passed memo[judged, string] // what allowed queries run as
 }
 
-// passed remembers what allowed queries run as, under one policy.
-type passed struct {
-	mu    sync.Mutex
-	under *guardrails.Policy
-	as    map[string]string
-}
-
-// maxPassed is how many allowed queries are remembered.
-const maxPassed = 1000
-
-func (p *passed) find(query string, under *guardrails.Policy) (as string, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.under == under {
-		as, ok = p.as[query]
-	}
-	return as, ok
-}
-
-func (p *passed) keep(query, as string, under *guardrails.Policy) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.under != under || len(p.as) >= maxPassed {
-		p.under, p.as = under, make(map[string]string)
-	}
-	p.as[query] = as
+// A judged query is its text and what it was judged by.
+type judged struct {
+	by   *guardrails.Policy
+	text string
 }
 
 // newGate stands before g. A graph that was opened without what is hidden has
@@ -104,15 +81,15 @@ func (g *gate) explain(ctx context.Context, q store.Query) ([]store.Problem, err
 
 // pass is q as it may run.
 func (g *gate) pass(q store.Query) (store.Query, error) {
-	policy := g.policy.Load()
-	as, ok := g.passed.find(q.Text, policy)
+	of := judged{g.policy.Load(), q.Text}
+	as, ok := g.passed.find(of)
 	if !ok {
-		v := policy.Query(q.Text)
+		v := of.by.Query(q.Text)
 		if !v.Allow {
 			return q, errPolicy{v}
 		}
 		as = v.Narrowed
-		g.passed.keep(q.Text, as, policy)
+		g.passed.keep(of, as)
 	}
 	if g.holds {
 		q.Text = as

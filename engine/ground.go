@@ -16,22 +16,15 @@ func (a *asking) ground() guardrails.Ground {
 	return guardrails.Ground{Question: f.Question, Numbers: a.rd.Marks.Numbers, Values: f.Links, Words: f.Words, IsValue: f.IsValue}
 }
 
-// tells says what the query of a case that answered somebody would tell that isn't
+// grounded says what the query of a case that answered somebody would tell that isn't
 // in the graph, so that no votes make it right.
-func (e *Engine) tells(c store.Case) error {
+func (e *Engine) grounded(c store.Case) error {
 	v := e.gate.judge(c.Query)
 	if !v.Allow {
 		return nil // which the checks of promotion say
 	}
-	reader := e.snapshot().reader
-	g := guardrails.Ground{Question: c.Question, Numbers: reader.Read(c.Question).Marks.Numbers,
-		IsValue: func(s string) bool { return len(reader.Linker().Names(s)) > 0 }}
-	for _, l := range e.snapshot().schema.Labels {
-		g.Words = append(g.Words, l.Name)
-		for _, p := range l.Properties {
-			g.Words = append(g.Words, p.Name)
-		}
-	}
+	s := e.snapshot()
+	g := guardrails.Ground{Question: c.Question, Numbers: s.reader.Read(c.Question).Marks.Numbers, Words: s.names(), IsValue: s.isNamed}
 	for _, s := range c.Slots {
 		g.Values = append(g.Values, fmt.Sprint(s.Example))
 	}

@@ -141,7 +141,7 @@ func (e *Engine) Shows(c store.Case) bool {
 	s := e.snapshot()
 	return !slices.ContainsFunc(c.Slots, func(slot store.Slot) bool { // the value of a node that is hidden as a whole
 		example, ok := slot.Example.(string)
-		return ok && slot.Label != "" && s.named[slot.Label+"."+slot.Property] && len(s.reader.Linker().Names(example)) == 0
+		return ok && slot.Label != "" && s.named[slot.Label+"."+slot.Property] && !s.isNamed(example)
 	})
 }
 

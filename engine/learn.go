@@ -80,7 +80,7 @@ func (e *Engine) checkMove(ctx context.Context, c store.Case) error {
 		if err := e.sticks(c); err != nil {
 			return err
 		}
-		if err := e.tells(c); err != nil {
+		if err := e.grounded(c); err != nil {
 			return err
 		}
 	}

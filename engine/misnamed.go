@@ -18,7 +18,7 @@ const shownMisnamed = 10
 // is hidden, and a line on each: what is meant, or what there is. A name that isn't there
 // hides nothing, which nobody would notice.
 func (e *Engine) idleHide(full *store.Schema) (entries, lines []string) {
-	owned := append(properties(full), full.Hidden.Properties...)
+	owned := properties(full)
 	for _, h := range e.policy.Hide {
 		if near, ok := has(full, owned, h); !ok {
 			said := meant(near)
@@ -64,7 +64,7 @@ func offered(s *store.Schema, owned []string, entry string) string {
 // and so are entries of hide where other graphs may have what they name.
 func (e *Engine) misnamed(elsewhere bool) (warnings []string, err error) {
 	full := e.snapshot().schema
-	owned := append(properties(full), full.Hidden.Properties...)
+	owned := properties(full)
 	var unhidden []string
 	e.idle, unhidden = e.idleHide(full)
 	if full.Sampled {
@@ -121,9 +121,10 @@ func meant(near string) string {
 	return fmt.Sprintf("; did you mean %s?", near)
 }
 
-// properties are the properties of s as Label.property or TYPE.property.
+// properties are the properties of s, the hidden ones too, as Label.property or
+// TYPE.property.
 func properties(s *store.Schema) []string {
-	var out []string
+	out := slices.Clone(s.Hidden.Properties)
 	add := func(owner string, ps []store.Property) {
 		for _, p := range ps {
 			out = append(out, owner+"."+p.Name)

@@ -60,7 +60,7 @@ var ErrConfig = errors.New("configuration")
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
 	e := &Engine{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", explained: newPlans(),
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never",
 	}
 	e.policy.Hide = c.Hide
 	switch c.RowsToModel {

@@ -39,6 +39,20 @@ const (
 
 func (e *Engine) snapshot() *snapshot { return e.known.Load() }
 
+// names are those of the schema's labels and their properties.
+func (s *snapshot) names() (all []string) {
+	for _, l := range s.schema.Labels {
+		all = append(all, l.Name)
+		for _, p := range l.Properties {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
+// isNamed reports whether a value of the graph, or an alias of one, is called so.
+func (s *snapshot) isNamed(name string) bool { return len(s.reader.Linker().Names(name)) > 0 }
+
 // openWords reads the glossary and the aliases, and what is shipped for the graph.
 func (e *Engine) openWords(c Config) error {
 	e.glossary = &reading.Glossary{}

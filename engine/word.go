@@ -111,7 +111,7 @@ func (a *asking) facts() guardrails.Facts {
 	f := guardrails.Facts{
 		Question: a.Question + "\n" + a.Restated,
 		Table:    store.Table{Columns: a.Columns, Rows: a.Rows},
-		IsValue:  func(s string) bool { return len(a.reader.Linker().Names(s)) > 0 },
+		IsValue:  a.isNamed,
 		IsCommon: link.IsCommon,
 	}
 	mentions := map[string][]string{}
@@ -126,12 +126,7 @@ func (a *asking) facts() guardrails.Facts {
 		}
 	}
 	f.Aliases = func(value string) []string { return slices.Concat(mentions[value], a.reader.Linker().Aliases(value)) }
-	for _, l := range a.schema.Labels {
-		f.Words = append(f.Words, l.Name)
-		for _, p := range l.Properties {
-			f.Words = append(f.Words, p.Name)
-		}
-	}
+	f.Words = a.names()
 	return f
 }
 

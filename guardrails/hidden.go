@@ -117,17 +117,13 @@ func (h *hidden) mayBe(b *cypher.Binding, owner string) bool {
 // shows reports which hidden property what b stands for may have under key; ""
 // asks for any property.
 func (h *hidden) shows(b *cypher.Binding, key string) (string, bool) {
-	for property, owners := range h.Properties {
-		if key != "" && key != property {
-			continue
-		}
-		for _, owner := range owners {
-			if h.mayBe(b, owner) {
-				return owner + "." + property, true
-			}
-			if !b.Relationship && (h.schema.Knows(owner, true) || !h.schema.Knows(owner, false)) {
-				h.apart[owner] = true
-			}
+	for owner, property := range h.Owned() {
+		switch {
+		case key != "" && key != property:
+		case h.mayBe(b, owner):
+			return owner + "." + property, true
+		case !b.Relationship && (h.schema.Knows(owner, true) || !h.schema.Knows(owner, false)):
+			h.apart[owner] = true
 		}
 	}
 	return "", false
@@ -275,7 +271,7 @@ func (h *hidden) inCall(n *cypher.Call, at *cypher.Scope) (name string) {
 	case function == "properties" || function == "keys":
 		return h.reads(b, "", "")
 	case slices.Contains(made, function) && mayBeNode(n.Args[0]):
-		for key := range h.Properties {
+		for _, key := range h.Owned() {
 			if slices.Contains(components, strings.ToLower(key)) {
 				name = h.reads(b, key, name)
 			}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -11,6 +13,7 @@ import (
 type Hidden struct {
 	Names      []string            // labels and types, sorted
 	Properties map[string][]string // the labels and types that hide a property, by its key
+	keys       []string            // of Properties, sorted
 }
 
 // NewHidden reads entries as people write them: ":Secret" is a label or type,
@@ -30,7 +33,46 @@ func NewHidden(entries []string) Hidden {
 	}
 	slices.Sort(h.Names)
 	h.Names = slices.Compact(h.Names)
+	h.keys = slices.Sorted(maps.Keys(h.Properties))
 	return h
+}
+
+// Owned are the hidden properties, each as its owner, a label or type, and its key,
+// always in the same order.
+func (h Hidden) Owned() iter.Seq2[string, string] {
+	return func(yield func(owner, key string) bool) {
+		for _, key := range h.keys {
+			for _, owner := range h.Properties[key] {
+				if !yield(owner, key) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Find says which of the hidden names a graph has that has these labels and types,
+// and in which has says whether anything of owner has a property.
+func (h Hidden) Find(labels, types []string, has func(owner, key string) (bool, error)) (found Found, err error) {
+	for _, name := range h.Names {
+		if slices.Contains(labels, name) {
+			found.Labels = append(found.Labels, name)
+		}
+		if slices.Contains(types, name) {
+			found.Types = append(found.Types, name)
+		}
+	}
+	for owner, key := range h.Owned() {
+		ok, err := has(owner, key)
+		if err != nil {
+			return found, err
+		}
+		if ok {
+			found.Properties = append(found.Properties, owner+"."+key)
+		}
+	}
+	slices.Sort(found.Properties)
+	return found, nil
 }
 
 // Nothing reports whether nothing is hidden.

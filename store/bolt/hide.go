@@ -16,31 +16,20 @@ func (r *schemaReader) leaveOut(ctx context.Context, labels, types []string) (sh
 	if r.hide.Nothing() {
 		return labels, types, nil
 	}
-	found := &r.schema.Hidden
-	for _, name := range r.hide.Names {
-		if slices.Contains(labels, name) {
-			found.Labels = append(found.Labels, name)
+	r.schema.Hidden, err = r.hide.Find(labels, types, func(owner, key string) (bool, error) {
+		pattern := "(x:" + quote(owner) + ")"
+		if !slices.Contains(labels, owner) {
+			pattern = "()-[x:" + quote(owner) + "]->()"
 		}
-		if slices.Contains(types, name) {
-			found.Types = append(found.Types, name)
+		rows, err := r.rows(ctx, "MATCH "+pattern+" WHERE x."+quote(key)+" IS NOT NULL RETURN 1 LIMIT 1")
+		if errors.Is(err, store.ErrTimeout) {
+			return true, nil // nobody knows
 		}
+		return len(rows) > 0, err
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	for key, owners := range r.hide.Properties {
-		for _, owner := range owners {
-			pattern := "(x:" + quote(owner) + ")"
-			if !slices.Contains(labels, owner) {
-				pattern = "()-[x:" + quote(owner) + "]->()"
-			}
-			rows, err := r.rows(ctx, "MATCH "+pattern+" WHERE x."+quote(key)+" IS NOT NULL RETURN 1 LIMIT 1")
-			if err != nil && !errors.Is(err, store.ErrTimeout) {
-				return nil, nil, err
-			}
-			if len(rows) > 0 || err != nil {
-				found.Properties = append(found.Properties, owner+"."+key)
-			}
-		}
-	}
-	slices.Sort(found.Properties)
 	labels, types = slices.DeleteFunc(labels, r.hide.Name), slices.DeleteFunc(types, r.hide.Name)
 	r.schema.Indexes = slices.DeleteFunc(r.schema.Indexes, func(i store.Index) bool {
 		return r.hide.Any(i.Labels) || slices.ContainsFunc(i.Properties, func(key string) bool { return r.hide.Property(i.Labels, key) })
@@ -94,14 +83,12 @@ func (r *schemaReader) node(variable, label string) string {
 func (r *schemaReader) shown(name string, nodes bool) string {
 	var where strings.Builder
 	where.WriteString(" WHERE v IS NOT NULL")
-	for key, owners := range r.hide.Properties {
-		for _, owner := range owners {
-			switch text := literal(key); {
-			case nodes:
-				where.WriteString(" AND NOT (k = " + text + " AND x:" + quote(owner) + ")")
-			case owner == name:
-				where.WriteString(" AND k <> " + text)
-			}
+	for owner, key := range r.hide.Owned() {
+		switch text := literal(key); {
+		case nodes:
+			where.WriteString(" AND NOT (k = " + text + " AND x:" + quote(owner) + ")")
+		case owner == name:
+			where.WriteString(" AND k <> " + text)
 		}
 	}
 	return where.String()

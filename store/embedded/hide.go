@@ -69,31 +69,15 @@ func (g *Graph) labelsOf(n *node) []string {
 }
 
 // find says which of the hidden names g has.
-func (g *Graph) find(h store.Hidden) (found store.Found) {
-	for _, name := range h.Names {
-		if g.labels.find(name) >= 0 {
-			found.Labels = append(found.Labels, name)
-		}
-		if g.types.find(name) >= 0 {
-			found.Types = append(found.Types, name)
-		}
-	}
-	holds := func(owner, key string) bool {
+func (g *Graph) find(h store.Hidden) store.Found {
+	found, _ := h.Find(g.labels.text, g.types.text, func(owner, key string) (bool, error) { // which never fails
 		id := g.keys.find(key)
 		has := func(p prop) bool { return p.key == id }
 		return slices.ContainsFunc(g.nodes, func(n node) bool {
 			return slices.ContainsFunc(n.props, has) && slices.Contains(g.labelsOf(&n), owner)
 		}) || slices.ContainsFunc(g.rels, func(r rel) bool {
 			return g.types.text[r.typ] == owner && slices.ContainsFunc(r.props, has)
-		})
-	}
-	for key, owners := range h.Properties {
-		for _, owner := range owners {
-			if holds(owner, key) {
-				found.Properties = append(found.Properties, owner+"."+key)
-			}
-		}
-	}
-	slices.Sort(found.Properties)
+		}), nil
+	})
 	return found
 }
