@@ -112,9 +112,7 @@ type writing struct {
 // inTransaction runs do and commits, or rolls back if do fails. When it
 // returns nil, what do wrote is on the disk.
 func (l *Library) inTransaction(ctx context.Context, do func(w *writing) error) error {
-	if s := l.syncing.Load(); s != nil {
-		s.want() // it has the lock
-	}
+	l.hurrySync()
 	w, err := l.begin(ctx)
 	if err != nil {
 		return err
@@ -126,9 +124,7 @@ func (l *Library) inTransaction(ctx context.Context, do func(w *writing) error) 
 // a program that is killed has left it with the system. The next transaction of
 // another kind takes it to the disk (sqlite.org/pragma.html#pragma_synchronous, WAL).
 func (l *Library) loosely(ctx context.Context, do func(w *writing) error) error {
-	if s := l.syncing.Load(); s != nil {
-		s.want() // it has the lock
-	}
+	l.hurrySync()
 	conn, err := l.writer.Conn(ctx)
 	if err != nil {
 		return l.explain(err)
@@ -148,6 +144,13 @@ func (l *Library) loosely(ctx context.Context, do func(w *writing) error) error 
 		return l.explain(err)
 	}
 	return l.finish(l.in(ctx, tx), do)
+}
+
+// hurrySync has a Sync in the background begin, which has the lock.
+func (l *Library) hurrySync() {
+	if s := l.syncing.Load(); s != nil {
+		s.want()
+	}
 }
 
 func (l *Library) begin(ctx context.Context) (*writing, error) {
