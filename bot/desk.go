@@ -53,12 +53,12 @@ type Desk struct {
 	rates   rates
 	pages   pages  // rows of late answers
 	lately  lately // what is done or said once
-	wake    bell   // there is something to take up
+	wake    Bell   // there is something to take up
 
 	unkept   unkept
 	diskOnce sync.Once
 	diskPart *Part
-	wakeDisk bell // somebody is to be told that the disk takes nothing
+	wakeDisk Bell // somebody is to be told that the disk takes nothing
 }
 
 // Hear keeps what a person did and has it answered. Once it returns without an
@@ -75,7 +75,7 @@ func (d *Desk) Hear(ctx context.Context, h Heard) error {
 	if err := d.keepHeard(ctx, h); err != nil {
 		return fmt.Errorf("hearing %s: %w", h.ID, err)
 	}
-	d.wake.ring()
+	d.wake.Ring()
 	return nil
 }
 
@@ -159,7 +159,7 @@ func (d *Desk) await(ctx context.Context, asked time.Time) {
 	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {
-	case <-d.wake.heard():
+	case <-d.wake.Rang():
 	case <-t.C:
 	case <-ctx.Done():
 	}
@@ -188,7 +188,7 @@ func (d *Desk) free(queue string) {
 	d.mu.Lock()
 	delete(d.busy, queue)
 	d.mu.Unlock()
-	d.wake.ring()
+	d.wake.Ring()
 }
 
 // Why something is to be taken up again after a while that nobody failed at.

@@ -110,7 +110,7 @@ func (d *Desk) disk() *Part {
 // full says that the disk takes nothing, and has somebody look after it.
 func (d *Desk) full(err error) {
 	d.disk().Down(whyFull(err))
-	d.wakeDisk.ring()
+	d.wakeDisk.Ring()
 }
 
 // lets tells whether err is nothing to stop at: what is only noted for the case
@@ -180,7 +180,7 @@ func (d *Desk) flush(ctx context.Context) error {
 			return err
 		}
 		d.unkept.drop(h)
-		d.wake.ring()
+		d.wake.Ring()
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (d *Desk) mindDisk(ctx context.Context) {
 		if d.disk().Works() && d.unkept.empty() {
 			wait = storePause
 			select {
-			case <-d.wakeDisk.heard():
+			case <-d.wakeDisk.Rang():
 			case <-ctx.Done():
 				return
 			}
@@ -206,7 +206,7 @@ func (d *Desk) mindDisk(ctx context.Context) {
 		}
 		t := time.NewTimer(wait)
 		select {
-		case <-d.wakeDisk.heard(): // somebody more to tell
+		case <-d.wakeDisk.Rang(): // somebody more to tell
 		case <-t.C:
 			wait = min(2*wait, storeMost)
 		case <-ctx.Done():
@@ -220,7 +220,7 @@ func (d *Desk) mindDisk(ctx context.Context) {
 		switch {
 		case err == nil:
 			d.disk().Up()
-			d.wake.ring()
+			d.wake.Ring()
 		case unwritable(err):
 			d.disk().Down(whyFull(err))
 		case ctx.Err() == nil:

@@ -50,8 +50,8 @@ type Discord struct {
 	been    *lately // threads that the bot has been in
 
 	hears, speaks *bot.Part
-	commands      *bot.Part     // their being registered: for the log alone
-	muted         chan struct{} // Discord refused the token
+	commands      *bot.Part // their being registered: for the log alone
+	muted         bot.Bell  // Discord refused the token
 }
 
 const (
@@ -76,7 +76,6 @@ func (d *Discord) start() {
 		}
 		shown := cmp.Or(d.Parts, &bot.Parts{Log: d.log()})
 		d.hears, d.speaks, d.commands = shown.Part("Discord"), shown.Part("Discord answers"), shown.Beside("Discord commands")
-		d.muted = make(chan struct{}, 1)
 		d.rest = &client{refused: d.refusedToken, token: d.Token, base: cmp.Or(d.APIURL, "https://discord.com/api/v10"),
 			http: &http.Client{Timeout: requestTime, Transport: carrier}, rates: newRates()}
 		d.acks, d.rooms, d.tide = newAcks(), newRooms(), newTide()
@@ -151,7 +150,7 @@ func (d *Discord) Run(ctx context.Context) error {
 func (d *Discord) mend(ctx context.Context) {
 	for {
 		select {
-		case <-d.muted:
+		case <-d.muted.Rang():
 		case <-ctx.Done():
 			return
 		}
@@ -164,10 +163,7 @@ func (d *Discord) mend(ctx context.Context) {
 // refusedToken is called where a request is refused for its token.
 func (d *Discord) refusedToken() {
 	d.speaks.Down(errToken)
-	select {
-	case d.muted <- struct{}{}:
-	default:
-	}
+	d.muted.Ring()
 }
 
 // sleep is false when ctx ended first.

@@ -101,7 +101,7 @@ func (a *arrivals) readBack() {
 		select {
 		case <-a.ctx.Done():
 			return
-		case <-a.d.tide.wake:
+		case <-a.d.tide.wake.Rang():
 		case <-again.C:
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"precedent/bot"
 )
 
 const (
@@ -22,7 +24,7 @@ type tide struct {
 	away  string          // the last message heard anywhere before this connection; "" in the bot's first life
 	dirty map[string]bool // marks to be noted by Saw
 	late  map[string]bool // channels to be read back
-	wake  chan struct{}   // something is late
+	wake  bot.Bell        // something is late
 }
 
 type mark struct {
@@ -31,7 +33,7 @@ type mark struct {
 }
 
 func newTide() *tide {
-	return &tide{marks: map[string]*mark{}, dirty: map[string]bool{}, late: map[string]bool{}, wake: make(chan struct{}, 1)}
+	return &tide{marks: map[string]*mark{}, dirty: map[string]bool{}, late: map[string]bool{}}
 }
 
 // begin puts all channels behind.
@@ -76,10 +78,7 @@ func (t *tide) came(channel, id string, heard bool) {
 // delay marks a channel as to be read back; t.mu is held.
 func (t *tide) delay(channel string) {
 	t.late[channel] = true
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
+	t.wake.Ring()
 }
 
 // meet compares a channel's last message with the last one heard.

@@ -24,7 +24,7 @@ const tries = 10
 func (s *Slack) keepUp(ctx context.Context) {
 	for {
 		select {
-		case <-s.gaps:
+		case <-s.gaps.Rang():
 			if s.catchUp(ctx); ctx.Err() != nil {
 				return // the marks stay: what is left is read back after the next start
 			}
@@ -40,10 +40,7 @@ func (s *Slack) keepUp(ctx context.Context) {
 // gap says that something may have been missed up to now.
 func (s *Slack) gap() {
 	s.marks.hold()
-	select {
-	case s.gaps <- struct{}{}:
-	default: // one reading back to come is enough
-	}
+	s.gaps.Ring()
 }
 
 // catchUp hears what was said and voted while no socket was open, where the bot

@@ -43,7 +43,7 @@ func (s *Slack) Run(ctx context.Context) error {
 	}
 	s.recall(ctx)
 	s.mu.Lock()
-	s.lanes, s.gaps, s.muted = lanes, make(chan struct{}, 1), make(chan struct{}, 1)
+	s.lanes, s.gaps, s.muted = lanes, new(bot.Bell), new(bot.Bell)
 	s.mu.Unlock()
 	s.speak()
 	var keeping sync.WaitGroup

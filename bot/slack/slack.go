@@ -47,7 +47,7 @@ type Slack struct {
 	me      self
 	lanes   []chan job // nil unless Run runs
 	parts   parts
-	muted   chan struct{}     // made by Run: Slack refused what the bot said
+	muted   *bot.Bell         // made by Run: Slack refused what the bot said
 	uploads map[string]string // ids of files that may be shared already
 	people  map[string]person
 	rooms   map[string]room
@@ -56,7 +56,7 @@ type Slack struct {
 	pace    pace
 	threads threads
 	marks   marks
-	gaps    chan struct{}  // made by Run: something may have been missed
+	gaps    *bot.Bell      // made by Run: something may have been missed
 	opening sync.WaitGroup // forms on their way to people
 }
 

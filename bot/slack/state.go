@@ -89,10 +89,7 @@ func (s *Slack) speaking(err error) error {
 	speaks.Down(l)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	select {
-	case s.muted <- struct{}{}:
-	default:
-	}
+	s.muted.Ring()
 	return l
 }
 
@@ -104,10 +101,7 @@ func (s *Slack) speak() {
 	s.mu.Unlock()
 	if !me.may("chat:write") {
 		speaks.Down(s.lasting(botToken, mute))
-		select {
-		case muted <- struct{}{}:
-		default:
-		}
+		muted.Ring()
 		return
 	}
 	speaks.Up()
@@ -124,7 +118,7 @@ func (s *Slack) mend(ctx context.Context) {
 	_, speaks := s.state()
 	for {
 		select {
-		case <-s.muted:
+		case <-s.muted.Rang():
 		case <-ctx.Done():
 			return
 		}
