@@ -64,6 +64,7 @@ type Answer struct {
 	Cases            []ShownCase  `json:"cases"` // that the answer rests on or that the model was shown
 	Case             *string      `json:"case"`  // that answered
 	Changes          []Change     `json:"changes"`
+	Doubts           []string     `json:"doubts,omitempty"` // what of the question the query could not be matched with; Text has them too
 	Repairs          int          `json:"repairs"`
 	ModelCalls       int          `json:"model_calls"`
 	EmbeddingCalls   int          `json:"embedding_calls"`

@@ -30,9 +30,11 @@ type asking struct {
 	turns     []Turn
 	recalled  []cases.Match
 	drafts    []cases.Draft
-	wrote     string // by the model, of all drafts
-	open      bool   // it leans on what was said before, and nobody knows how
-	shortened int    // values cut short by limits
+	wrote     string          // by the model, of all drafts
+	raised    map[string]bool // objections that went back
+	standing  []objection     // that the last draft was run with
+	open      bool            // it leans on what was said before, and nobody knows how
+	shortened int             // values cut short by limits
 	progress  func(Progress)
 }
 
@@ -55,6 +57,7 @@ func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	case a.write(ctx): // draft, check, read, doubt; at most maxRepairs times over
 	}
 	a.tell(ctx)
+	a.disclose()
 	return
 }
 

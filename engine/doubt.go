@@ -1,24 +1,40 @@
 package engine
 
 import (
-	"context"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 
 	"precedent/engine/reading"
+	"precedent/engine/words"
+	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/text"
 )
 
-// counterparts says what the question says and the query doesn't: a linked
-// value, a number, a negation, a superlative or a count. It returns "" where
-// everything has its counterpart.
-func (a *asking) counterparts(s *cypher.Statement, params map[string]any) string {
-	var missing []string
+// counterparts are the objections to a query that lacks what the question says: a
+// linked value, a number, a negation, a superlative or a count.
+func (a *asking) counterparts(s *cypher.Statement, params map[string]any) []objection {
+	f := reading.FactsOf(s)
 	values := valuesIn(s, params)
+	out := slices.Concat(a.unlinked(values), a.uncounted(s, f, values))
+	chosen := slices.ContainsFunc(values, a.isChosen)
+	if a.rd.Marks.Negated && !chosen && !denies(f, len(a.rd.Marks.Numbers) > 0) {
+		out = append(out, objection{words.NoDenial, nil, "the question says not or without, the query denies nothing"})
+	}
+	if a.rd.Marks.Superlative && !chosen && len(f.Orders) == 0 && !calls(f, "max", "min", "percentilecont", "percentiledisc") && !slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) {
+		out = append(out, objection{words.NoExtreme, nil, "the question asks for the most or least of something, the query orders nothing"})
+	}
+	if a.rd.Marks.Counted && len(f.Calls) == 0 && !measures(s) && !a.returnsNumber(f) {
+		out = append(out, objection{words.NoCount, nil, "the question asks how many, the query doesn't count"})
+	}
+	return out
+}
+
+// unlinked are the linked values of the question that the query doesn't look for.
+func (a *asking) unlinked(values []any) (out []objection) {
 	for _, m := range a.rd.Mentions {
 		if !m.Sure() {
 			continue
@@ -31,39 +47,104 @@ func (a *asking) counterparts(s *cypher.Statement, params map[string]any) string
 				return ok && strings.Contains(text.KeyOf(s), key)
 			})
 		}
-		if !found {
-			c := m.Candidates[0]
-			missing = append(missing, fmt.Sprintf("the question names %s.%s %q, the query doesn't look for it", c.Label, c.Property, fmt.Sprint(c.Value)))
+		if c := m.Candidates[0]; !found {
+			out = append(out, objection{words.NoLink, []any{clipped(c.Mention)},
+				fmt.Sprintf("the question names %s.%s %s, the query doesn't look for it", promptName(c.Label), promptName(c.Property), text.Quote(fmt.Sprint(c.Value)))})
 		}
 	}
-	for _, n := range a.rd.Marks.Numbers {
-		if n <= 1 || slices.ContainsFunc(values, func(v any) bool { return meets(v, n) }) {
+	return out
+}
+
+// uncounted are the numbers of the question that nothing in the query says.
+func (a *asking) uncounted(s *cypher.Statement, f *reading.Facts, values []any) (out []objection) {
+	named := slices.Clone(values)
+	for name := range f.Props {
+		named = append(named, name) // open24h, ISO27001
+	}
+	var used []string
+	quantities := guardrails.Quantities(withoutSure(a.Restated, a.rd))
+	for _, v := range values {
+		n, isNumber := v.(int64)
+		at, isText := v.(string)
+		if isText {
+			_, err := store.ParseDate(at)
+			isText = err == nil
+		}
+		if (isNumber && n > 1 || isText) && len(used) < shownUsed && !slices.ContainsFunc(quantities, func(q guardrails.Quantity) bool { return q.In(v) }) {
+			used = append(used, fmt.Sprint(v))
+		}
+	}
+	for _, q := range quantities {
+		if q.IsSmall() || slices.ContainsFunc(named, q.In) {
 			continue
 		}
-		missing = append(missing, fmt.Sprintf("the question says %v, the query doesn't use it", n))
+		o := objection{words.NoNumber, []any{clipped(q.Text)}, fmt.Sprintf("the question says %s, the query doesn't use it", text.Quote(q.Text))}
+		if len(used) > 0 {
+			o.kind, o.args = words.OtherNumber, append(o.args, strings.Join(used, a.w.ListSep))
+		}
+		out = append(out, o)
 	}
-	f := reading.FactsOf(s)
-	if a.rd.Marks.Negated && !denies(f) {
-		missing = append(missing, "the question says not or without, the query denies nothing")
+	return out
+}
+
+// shownUsed is how many values of a query are told beside a number that it lacks.
+const shownUsed = 3
+
+// withoutSure is a question without the values that it surely names.
+func withoutSure(question string, rd reading.Reading) string {
+	for _, m := range rd.Mentions {
+		if m.Sure() {
+			question = strings.ReplaceAll(question, m.Candidates[0].Mention, " ")
+		}
 	}
-	if a.rd.Marks.Superlative && len(f.Orders) == 0 && !calls(f, "max", "min") {
-		missing = append(missing, "the question asks for the most or least of something, the query orders nothing")
+	return question
+}
+
+// isChosen reports whether v is a value of the graph, or of truth, that the question
+// doesn't name: "not shipped" looked for as one of the other statuses, "the highest
+// level" as P0.
+func (a *asking) isChosen(v any) bool {
+	s, ok := v.(string)
+	if !ok {
+		_, truth := v.(bool)
+		return truth
 	}
-	if a.rd.Marks.Counted && !calls(f, "count", "sum", "size") && !strings.Contains(strings.ToLower(cypher.Print(s)), "size(") {
-		missing = append(missing, "the question asks how many, the query doesn't count")
-	}
-	return strings.Join(missing, "; ")
+	return s != "" && len(a.reader.Linker().Names(s)) > 0 && !strings.Contains(text.KeyOf(a.Restated), text.KeyOf(s)) &&
+		!slices.ContainsFunc(a.Links, func(l store.Link) bool { return l.Value == s })
+}
+
+// returnsNumber reports whether the query returns a property that holds numbers, as
+// "how many" may ask for one that is stored.
+func (a *asking) returnsNumber(f *reading.Facts) bool {
+	return slices.ContainsFunc(properties(a.schema), func(name string) bool {
+		_, key, _ := strings.Cut(name, ".")
+		return f.Returned[key] && (a.reader.TypeOf(name) == "INTEGER" || a.reader.TypeOf(name) == "FLOAT")
+	})
+}
+
+// measures reports whether the query asks for the size of something.
+func measures(s *cypher.Statement) bool {
+	found := false
+	cypher.Walk(s, func(n cypher.Node) bool {
+		c, ok := n.(*cypher.Call)
+		found = found || ok && slices.Contains([]string{"size", "length"}, strings.ToLower(c.Name))
+		return !found
+	})
+	return found
 }
 
 func calls(f *reading.Facts, names ...string) bool {
 	return slices.ContainsFunc(f.Calls, func(c reading.CallFact) bool { return slices.Contains(names, c.Name) })
 }
 
-func denies(f *reading.Facts) bool {
+// denies reports whether a query leaves something out: NOT, <>, IS NULL, = 0, and where
+// the question says a number, a comparison: "not more than 5".
+func denies(f *reading.Facts, compared bool) bool {
 	return slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) ||
-		slices.ContainsFunc(f.Compared, func(c reading.Comparison) bool { return c.Neg || c.Op == "<>" }) ||
-		slices.ContainsFunc(f.Nulls, func(n reading.NullFact) bool { return n.Null }) ||
-		slices.ContainsFunc(f.Compared, func(c reading.Comparison) bool { return c.Count && c.Literal && c.Value == int64(0) })
+		slices.ContainsFunc(f.Compared, func(c reading.Comparison) bool {
+			return c.Neg || c.Op == "<>" || compared && slices.Contains([]string{"<", "<=", ">", ">="}, c.Op) || c.Literal && c.Value == int64(0)
+		}) ||
+		slices.ContainsFunc(f.Nulls, func(n reading.NullFact) bool { return n.Null })
 }
 
 // valuesIn are the literals of a query and the values of its parameters.
@@ -91,50 +172,28 @@ func valuesIn(s *cypher.Statement, params map[string]any) []any {
 	return out
 }
 
-// meets reports whether v is n, or a date or text that holds it.
-func meets(v any, n float64) bool {
-	switch v := v.(type) {
-	case int64:
-		return float64(v) == n
-	case float64:
-		return math.Abs(v-n) < 1e-9
-	case string:
-		return strings.Contains(v, fmt.Sprint(int64(n)))
-	}
-	return false
-}
-
-// doubt asks, where a query found nothing, whether one of its values is wrong.
-// A value that no node holds goes back with the nearest ones; a true "none"
-// stands.
-func (a *asking) doubt(ctx context.Context, q store.Query, t store.Table) error {
+// doubt objects, where a query found nothing, to values that no node holds, with the
+// nearest ones. A true "none" stands.
+func (a *asking) doubt(t store.Table, params map[string]any) (out []objection) {
 	if len(t.Rows) > 0 && !allNull(t.Rows) {
 		return nil
 	}
-	var said []string
-	for _, v := range q.Params {
-		s, ok := v.(string)
-		if !ok || s == "" {
-			continue
-		}
-		if len(a.reader.Linker().Names(s)) > 0 {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		s, ok := params[name].(string)
+		if !ok || s == "" || len(a.reader.Linker().Names(s)) > 0 {
 			continue
 		}
 		near := a.reader.Linker().Nearest(s)
 		if len(near) == 0 {
 			continue
 		}
-		if !a.rowsToModel {
-			said = append(said, fmt.Sprintf("no node holds %q", s))
-			continue
+		back := fmt.Sprintf("the query finds nothing: no node holds %s", text.Quote(s))
+		if a.rowsToModel {
+			back += fmt.Sprintf("; did you mean %s?", strings.Join(near, " or "))
 		}
-		said = append(said, fmt.Sprintf("no node holds %q; did you mean %s?", s, strings.Join(near, " or ")))
+		out = append(out, objection{kind: words.Untold, args: []any{s}, back: back})
 	}
-	if len(said) == 0 {
-		return nil
-	}
-	slices.Sort(said)
-	return repair("the query finds nothing: " + strings.Join(said, "; "))
+	return out
 }
 
 func allNull(rows [][]any) bool {

@@ -31,7 +31,7 @@ var hostile = []string{
 
 // framed are the lines that a prompt may have; in quotes stands what isn't ours.
 var framed = regexp.MustCompile(`^(|Question: Q|Query: Q|Earlier question: Q|Earlier query: Q|Its params: \{.*\}|Linked values:|- Q = [^\s"]+ Q|` +
-	`This query was rejected by a curator, don't write it again: Q|Reason: Q|You wrote: Q|It can't be used: Q|You gave no query\. That can't stand: Q)$`)
+	`This query was rejected by a curator, don't write it again: Q|Reason: Q|You wrote: Q|It comes back: Q|You gave no query\. That can't stand: Q)$`)
 
 var inQuotes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 

@@ -332,10 +332,10 @@ func (a *asking) useQuery(ctx context.Context, q store.Query) error {
 		return err
 	}
 	doubting := time.Now()
-	why := a.doubt(ctx, q, t)
+	err = a.object(slices.Concat(a.standing, a.doubt(t, q.Params)))
 	since(&a.Timings.Doubt, doubting)
-	if why != nil {
-		return why
+	if err != nil {
+		return err
 	}
 	a.Query, a.Params, a.Route = q.Text, q.Params, ByModel
 	a.show(t)
@@ -364,9 +364,6 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 		return q, repair(strings.Join(said, "; "))
 	}
 	q.Text = done.Text
-	if why := a.counterparts(done.Statement, q.Params); why != "" {
-		return q, repair(why)
-	}
 	if why := a.policy.Draft(done.Statement, q.Params, a.ground()); why != "" {
 		return q, repair(why)
 	}
@@ -385,7 +382,7 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	if len(said) > 0 {
 		return q, repair(strings.Join(said, "; "))
 	}
-	return q, nil
+	return q, a.object(a.counterparts(done.Statement, q.Params))
 }
 
 // modelFault ends the question where the model failed.

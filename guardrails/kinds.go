@@ -56,6 +56,13 @@ const (
 	monthWord      wordKind = "month"
 	monthShortWord wordKind = "monthshort"
 
+	lastingWord wordKind = "lasting"
+	monthlyWord wordKind = "monthly"
+	sizeWord    wordKind = "size"
+	metricWord  wordKind = "metric"
+	quarterWord wordKind = "quarter"
+	betweenWord wordKind = "between"
+
 	hanDigit       wordKind = "digit"
 	hanPlace       wordKind = "place"
 	hanContracted  wordKind = "contracted"

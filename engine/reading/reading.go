@@ -140,6 +140,9 @@ func (r *Reader) Linker() *link.Linker { return r.linker }
 // Glossary returns the glossary that the reader reads with.
 func (r *Reader) Glossary() *Glossary { return r.glossary }
 
+// TypeOf is the type of Label.property in the schema, "" if there is none.
+func (r *Reader) TypeOf(property string) string { return r.types[property] }
+
 // Means returns the name in the schema that words stand for, or "": "box
 // office" is Movie.revenue.
 func (r *Reader) Means(words string) string {

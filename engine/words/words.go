@@ -7,6 +7,21 @@ import (
 	"unicode/utf8"
 )
 
+// A Doubt is something of a question that a query could not be matched with, or of a
+// query that may make its answer wrong.
+type Doubt string
+
+// Doubts, with the arguments of their sentences.
+const (
+	Untold      Doubt = ""             // needs no sentence: what was found says it
+	NoLink      Doubt = "no_link"      // the words that name a value
+	NoNumber    Doubt = "no_number"    // the number as the question says it
+	OtherNumber Doubt = "other_number" // the same, and the values that the query has instead
+	NoDenial    Doubt = "no_denial"
+	NoExtreme   Doubt = "no_extreme"
+	NoCount     Doubt = "no_count"
+)
+
 // Words are the sentences of one language.
 type Words struct {
 	None         string // %s: what was looked for
@@ -37,6 +52,7 @@ type Words struct {
 	WhichOne     string // %s
 	CantAsk      string // what it can answer
 	Refusals     map[string]string
+	Doubts       map[Doubt]string
 	SayMore      string // asked back
 	Quoted       string // what the graph lacks: the answer to %s
 	NoQuery      string // the model found no query that works
