@@ -21,7 +21,7 @@ func (a *asking) counterparts(s *cypher.Statement, params map[string]any) []obje
 	values := valuesIn(s, params)
 	out := slices.Concat(a.unlinked(values), a.uncounted(s, f, values))
 	chosen := slices.ContainsFunc(values, a.isChosen)
-	if a.rd.Marks.Negated && !chosen && !denies(f, len(a.rd.Marks.Numbers) > 0) {
+	if a.rd.Marks.Negated && !chosen && !a.denies(s, f) {
 		out = append(out, objection{words.NoDenial, nil, "the question says not or without, the query denies nothing"})
 	}
 	if a.rd.Marks.Superlative && !chosen && len(f.Orders) == 0 && !calls(f, "max", "min", "percentilecont", "percentiledisc") && !slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) {
@@ -62,6 +62,7 @@ func (a *asking) uncounted(s *cypher.Statement, f *reading.Facts, values []any) 
 		named = append(named, name) // open24h, ISO27001
 	}
 	var used []string
+	today := a.now()
 	quantities := guardrails.Quantities(withoutSure(a.Restated, a.rd))
 	for _, v := range values {
 		n, isNumber := v.(int64)
@@ -70,12 +71,12 @@ func (a *asking) uncounted(s *cypher.Statement, f *reading.Facts, values []any) 
 			_, err := store.ParseDate(at)
 			isText = err == nil
 		}
-		if (isNumber && n > 1 || isText) && len(used) < shownUsed && !slices.ContainsFunc(quantities, func(q guardrails.Quantity) bool { return q.In(v) }) {
+		if (isNumber && n > 1 || isText) && len(used) < shownUsed && !slices.ContainsFunc(quantities, func(q guardrails.Quantity) bool { return q.In(v, today) }) {
 			used = append(used, fmt.Sprint(v))
 		}
 	}
 	for _, q := range quantities {
-		if q.IsSmall() || slices.ContainsFunc(named, q.In) {
+		if q.IsSmall() || slices.ContainsFunc(named, func(v any) bool { return q.In(v, today) }) {
 			continue
 		}
 		o := objection{words.NoNumber, []any{clipped(q.Text)}, fmt.Sprintf("the question says %s, the query doesn't use it", text.Quote(q.Text))}
@@ -138,13 +139,31 @@ func calls(f *reading.Facts, names ...string) bool {
 }
 
 // denies reports whether a query leaves something out: NOT, <>, IS NULL, = 0, and where
-// the question says a number, a comparison: "not more than 5".
-func denies(f *reading.Facts, compared bool) bool {
-	return slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) ||
+// the question says a number, or a date is compared, a comparison: "not more than 5",
+// "not since March".
+func (a *asking) denies(s *cypher.Statement, f *reading.Facts) bool {
+	bounds := []string{"<", "<=", ">", ">="}
+	not := false
+	cypher.Walk(s, func(n cypher.Node) bool {
+		u, ok := n.(*cypher.Unary)
+		not = not || ok && u.Op == cypher.Not
+		return !not
+	})
+	return not || slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) ||
 		slices.ContainsFunc(f.Compared, func(c reading.Comparison) bool {
-			return c.Neg || c.Op == "<>" || compared && slices.Contains([]string{"<", "<=", ">", ">="}, c.Op) || c.Literal && c.Value == int64(0)
+			return c.Neg || c.Op == "<>" || c.Literal && c.Value == int64(0) ||
+				slices.Contains(bounds, c.Op) && (len(a.rd.Marks.Numbers) > 0 || a.isDated(c.Prop))
 		}) ||
 		slices.ContainsFunc(f.Nulls, func(n reading.NullFact) bool { return n.Null })
+}
+
+// isDated reports whether some property of that name holds a date or a time.
+func (a *asking) isDated(key string) bool {
+	return slices.ContainsFunc(properties(a.schema), func(name string) bool {
+		_, own, _ := strings.Cut(name, ".")
+		t := a.reader.TypeOf(name)
+		return own == key && (strings.HasSuffix(t, "DATE") || strings.Contains(t, "TIME"))
+	})
 }
 
 // valuesIn are the literals of a query and the values of its parameters.

@@ -40,6 +40,7 @@ type Engine struct {
 	deadline    time.Duration
 	verbose     bool
 	rowsToModel bool
+	now         func() time.Time
 	idle        []string // the entries of hide that match nothing
 	glossary    *reading.Glossary
 	aliases     []link.Alias

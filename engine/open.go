@@ -40,6 +40,8 @@ type Config struct {
 	Deadline    time.Duration // of one question; 0 is DefaultDeadline
 	Verbose     bool          // answers carry their reading
 
+	Now func() time.Time // the clock of questions, in the askers' time zone; nil is time.Now
+
 	// HideElsewhere says that Hide is for several graphs: an entry that matches
 	// nothing in this one is a warning then, and else an error.
 	HideElsewhere bool
@@ -60,7 +62,10 @@ var ErrConfig = errors.New("configuration")
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
 	e := &Engine{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never",
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", now: c.Now,
+	}
+	if e.now == nil {
+		e.now = time.Now
 	}
 	e.policy.Hide = c.Hide
 	switch c.RowsToModel {

@@ -382,7 +382,7 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	if len(said) > 0 {
 		return q, repair(strings.Join(said, "; "))
 	}
-	return q, a.object(a.counterparts(done.Statement, q.Params))
+	return q, a.object(slices.Concat(a.counterparts(done.Statement, q.Params), a.mismatched(done.Statement, q.Params)))
 }
 
 // modelFault ends the question where the model failed.

@@ -59,7 +59,12 @@ const (
 	lastingWord wordKind = "lasting"
 	monthlyWord wordKind = "monthly"
 	sizeWord    wordKind = "size"
-	metricWord  wordKind = "metric"
+	massWord    wordKind = "mass"
+	lengthWord  wordKind = "length"
+	volumeWord  wordKind = "volume"
+	energyWord  wordKind = "energy"
+	powerWord   wordKind = "power"
+	moneyWord   wordKind = "money"
 	quarterWord wordKind = "quarter"
 	betweenWord wordKind = "between"
 

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"precedent/store"
 	"precedent/store/text"
@@ -20,16 +23,22 @@ type Quantity struct {
 	first    float64   // of a decade, whose years may say it; else 0
 	quarter  int       // 1 to 4, whose months may say it; else 0
 	duration store.Duration
+
+	dimension wordKind // of its unit, "" for none
+	amount    float64  // in the dimension's first unit
 }
 
+// half says as much of a year as of a number: "the second half of 2021".
+const half = 0.5
+
 // Quantities are the numbers of a question, in its order, that a query has to say
-// somehow. Words that may be no number ("one"), and those of an unsaid number
-// ("millions"), are none of them, nor are dates.
+// somehow. Words that may be no number ("one", "first", "half"), and those of an unsaid
+// number ("millions"), are none of them, nor are dates.
 func Quantities(question string) []Quantity {
 	ts := text.Tokens(question)
 	var out []Quantity
 	for _, n := range numerals(ts) {
-		if n.kind == vague || n.kind == many || n.kind == calendar {
+		if n.kind == vague || n.kind == many || n.kind == calendar || n.kind == fraction && n.value == half || n.kind == ordinal && n.value == 1 {
 			continue
 		}
 		out = append(out, quantityOf(question, ts, n))
@@ -40,10 +49,10 @@ func Quantities(question string) []Quantity {
 // quantityOf is a numeral with the ways in which a query may say it.
 func quantityOf(question string, ts []text.Token, n numeral) Quantity {
 	q := Quantity{}
-	if n.first > 0 && ts[n.first].Joined && ts[n.first-1].Kind == text.Word && ts[n.first].Kind == text.Number {
-		if !quarterWord.has(ts[n.first-1].Text) {
-			q.Text, q.code = codeAround(question, ts[n.first].Start), true
-			return q
+	if code := codeAround(question, ts[n.first].Start); isCode(code) {
+		letter, digits := code[:1], code[1:]
+		if v, err := strconv.Atoi(digits); err != nil || !quarterWord.has(strings.ToLower(letter)) || quarterOf(float64(v)) == 0 {
+			return Quantity{Text: code, code: true}
 		}
 		n.first--
 		q.quarter = quarterOf(n.value)
@@ -69,7 +78,7 @@ func quantityOf(question string, ts []text.Token, n numeral) Quantity {
 			q.first += 1900
 		}
 	case minutes:
-		q.lasts(v * 60)
+		q.counts(lastingWord, v*60)
 	default:
 		last = q.measured(ts, n, v)
 	}
@@ -87,10 +96,6 @@ func quarterOf(v float64) int {
 // measured adds what a number says with the unit behind it, and returns the last
 // token of both.
 func (q *Quantity) measured(ts []text.Token, n numeral, v float64) (last int) {
-	if unit, last := unitBehind(ts, n.last, lastingWord); unit != "" {
-		q.lasts(v * lastingWord.of(unit))
-		return last
-	}
 	if unit, last := unitBehind(ts, n.last, monthlyWord); unit != "" {
 		months := v * monthlyWord.of(unit)
 		const daysOfMonth, weeksOfYear, daysOfYear = 30, 52, 365
@@ -104,20 +109,51 @@ func (q *Quantity) measured(ts []text.Token, n numeral, v float64) (last int) {
 		}
 		return last
 	}
-	if unit, last := unitBehind(ts, n.last, metricWord); unit != "" {
-		q.ways = append(q.ways, v*1000, v/1000, v*100, v/100)
-		return last
+	for _, kind := range dimensions {
+		if unit, last := unitBehind(ts, n.last, kind); unit != "" {
+			q.counts(kind, v*kind.of(unit))
+			return last
+		}
 	}
 	return n.last
 }
 
-// lasts adds what a length of time in seconds may be said with.
-func (q *Quantity) lasts(seconds float64) {
-	for _, unit := range theKinds()[lastingWord] {
-		q.ways = append(q.ways, seconds/unit)
+// dimensions are the kinds of units that turn into each other by a factor.
+var dimensions = []wordKind{lastingWord, massWord, lengthWord, volumeWord, energyWord, powerWord, moneyWord}
+
+// counts adds what an amount, in the dimension's first unit, may be said with.
+func (q *Quantity) counts(dimension wordKind, amount float64) {
+	for _, unit := range theKinds()[dimension] {
+		q.ways = append(q.ways, amount/unit)
+	}
+	q.dimension, q.amount = dimension, amount
+	if dimension == lastingWord {
+		q.duration = store.Duration{Seconds: int64(amount)}
+	} else {
+		q.ways = append(q.ways, amount)
 	}
 	slices.Sort(q.ways)
-	q.duration = store.Duration{Seconds: int64(seconds)}
+}
+
+// Mistakes reports whether v, held against something whose name has these words, is
+// q in another unit than the name's: 6 weeks as 6 of leadDays.
+func (q Quantity) Mistakes(v any, name []string) bool {
+	n, isInt := v.(int64)
+	at, isFloat := v.(float64)
+	if isInt {
+		at = float64(n)
+	}
+	if !isInt && !isFloat || q.dimension == "" {
+		return false
+	}
+	for _, word := range slices.Backward(name) {
+		if unit := q.dimension.of(word); unit > 0 {
+			const near = 0.02 // of it, as people round
+			want := q.amount / unit
+			return math.Abs(at-want) > near*want
+		}
+	}
+	return false
 }
 
 // unitBehind is the word of the kind right behind token i, perhaps with a measure
@@ -146,22 +182,32 @@ func unitBehind(ts []text.Token, i int, kind wordKind) (unit string, last int) {
 	return unit, last
 }
 
-// codeAround is the run of letters, digits and hyphens around byte i.
+// codeAround is the run of letters, digits and marks within words around byte i,
+// without Han.
 func codeAround(s string, i int) string {
 	apart := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
+		return (!unicode.IsLetter(r) || unicode.Is(unicode.Han, r)) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
 	}
-	from := strings.LastIndexFunc(s[:i], apart) + 1
-	if from > 0 {
-		for from < i && s[from]&0xC0 == 0x80 {
-			from++
-		}
+	from := strings.LastIndexFunc(s[:i], apart)
+	if from >= 0 {
+		_, width := utf8.DecodeRuneInString(s[from:])
+		from += width
 	}
 	to := len(s)
 	if n := strings.IndexFunc(s[i:], apart); n >= 0 {
 		to = i + n
 	}
-	return strings.Trim(s[from:to], "-_./")
+	return strings.Trim(s[max(from, 0):to], "-_./")
+}
+
+// isCode reports whether a run of letters and digits names something, rather than
+// counting: P0, SO-1007, v3.5.7, but not 24h or mid-2020.
+func isCode(run string) bool {
+	if len(run) < 2 {
+		return false
+	}
+	r, width := utf8.DecodeRuneInString(run)
+	return unicode.IsLetter(r) && (unicode.IsUpper(r) || isDigit(run[width]))
 }
 
 // IsSmall reports whether q is no more than one thing, which a query needn't say.
@@ -170,15 +216,34 @@ func (q Quantity) IsSmall() bool {
 }
 
 // In reports whether v, a literal or parameter of a query or the name of something
-// that it reads, may say q.
-func (q Quantity) In(v any) bool {
+// that it reads, may say q. A length of time may be said by the day that lies so far
+// from today, the present day at the asker's.
+func (q Quantity) In(v any, today time.Time) bool {
 	switch v := v.(type) {
 	case int64:
 		return q.is(float64(v))
 	case float64:
 		return q.is(v)
 	case string:
-		return q.inText(v)
+		return q.inText(v) || q.isAway(v, today)
+	}
+	return false
+}
+
+// isAway reports whether v is the date that lies q before or after today, or the day
+// beside it.
+func (q Quantity) isAway(v string, today time.Time) bool {
+	day, err := time.Parse(time.DateOnly, v[:min(len(v), len(time.DateOnly))])
+	if err != nil || q.duration == (store.Duration{}) {
+		return false
+	}
+	const slack = 24 * time.Hour
+	today = time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
+	for _, sign := range []int{-1, 1} {
+		at := today.AddDate(0, sign*int(q.duration.Months), 0).Add(time.Duration(int64(sign)*q.duration.Seconds) * time.Second)
+		if day.Sub(at).Abs() <= slack {
+			return true
+		}
 	}
 	return false
 }
@@ -207,8 +272,10 @@ func (q Quantity) inText(v string) bool {
 		const day = 24 * 60 * 60
 		return d.Months == q.duration.Months && d.Days*day+d.Seconds == q.duration.Seconds
 	}
-	if d, ok := leadingDate(v); ok && q.quarter > 0 && inQuarter(d, q.quarter) {
-		return true
+	if month, ok := leadingDate(v); ok && q.quarter > 0 {
+		return inQuarter(month, q.quarter)
+	} else if ok && q.duration != (store.Duration{}) {
+		return false
 	}
 	if q.first > 0 && strings.HasPrefix(v, fmt.Sprint(int64(q.first)/10)) {
 		return true

@@ -250,6 +250,9 @@ func spoken(name string) string {
 	return text.KeyOf(b.String())
 }
 
+// Spoken is a name of the schema as words: imdbRating is "imdb rating".
+func Spoken(name string) string { return spoken(name) }
+
 // Text lists the words for properties and relationships, for a model.
 func (g *Glossary) Text() string {
 	var b strings.Builder

@@ -58,6 +58,8 @@ type Marks struct {
 	Superlative bool      // most, longest, 最
 	Counted     bool      // how many
 	Compared    bool      // X or Y, compared with
+	Either      bool      // or
+	Grouped     bool      // per, each, 各
 	Domain      []string  // words of the glossary
 	Pronouns    []Reference
 	Absent      string // name in the glossary of something the graph lacks
@@ -339,6 +341,8 @@ func marks(segs []segment, ts []text.Token) Marks {
 			m.Superlative = m.Superlative || s.has(PropMost) || s.has(PropLeast) || (s.has(Most) || s.has(Least)) && !s.has(Filler)
 			m.Counted = m.Counted || s.has(AskCount)
 			m.Compared = m.Compared || s.has(Or) || s.has(Compare)
+			m.Either = m.Either || s.has(Or)
+			m.Grouped = m.Grouped || s.has(Per)
 			for _, t := range s.terms {
 				if t.Kind >= Noun && t.Kind <= Fixed {
 					m.Domain = append(m.Domain, text.Key(ts[s.from:s.to]))

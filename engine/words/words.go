@@ -20,6 +20,12 @@ const (
 	NoDenial    Doubt = "no_denial"
 	NoExtreme   Doubt = "no_extreme"
 	NoCount     Doubt = "no_count"
+	NoGroup     Doubt = "no_group"
+	BothAtOnce  Doubt = "both_at_once" // two values
+	EitherOr    Doubt = "either_or"
+	OtherUnit   Doubt = "other_unit" // the number as the question says it, the property, the query's number
+	NotRead     Doubt = "not_read"   // the words of a property
+	Added       Doubt = "added"      // a property and a value
 )
 
 // Words are the sentences of one language.

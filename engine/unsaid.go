@@ -1,0 +1,284 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"precedent/engine/reading"
+	"precedent/engine/words"
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/cypher"
+	"precedent/store/text"
+)
+
+// mismatched are the objections to a query that says something else than the words of
+// the question: another grouping, or for and, a property in place of the one that is
+// named, a condition that nobody asked for.
+func (a *asking) mismatched(s *cypher.Statement, params map[string]any) (out []objection) {
+	f := reading.FactsOf(s)
+	if a.rd.Marks.Grouped && returnsOne(s) {
+		out = append(out, objection{words.NoGroup, nil, "the question asks for a value of each group, the query returns one value of all"})
+	}
+	out = append(out, a.joined(s, params)...)
+	out = append(out, a.otherUnits(f, params)...)
+	out = append(out, a.unread(s, f)...)
+	return append(out, a.added(f, params)...)
+}
+
+// returnsOne reports whether a query returns aggregates and nothing to group them by.
+func returnsOne(s *cypher.Statement) bool {
+	for _, p := range s.Parts {
+		for _, c := range p.Clauses {
+			r, ok := c.(*cypher.Return)
+			if !ok || r.Star {
+				continue
+			}
+			return !slices.ContainsFunc(r.Items, func(it *cypher.Item) bool { return !aggregates(it.Expr) })
+		}
+	}
+	return false
+}
+
+// aggregates reports whether an expression holds an aggregate.
+func aggregates(e cypher.Expr) bool {
+	found := false
+	cypher.Walk(e, func(n cypher.Node) bool {
+		c, ok := n.(*cypher.Call)
+		found = found || ok && slices.Contains([]string{"count", "sum", "avg", "min", "max"}, strings.ToLower(c.Name))
+		return !found
+	})
+	return found
+}
+
+// joined objects to "and" where nothing can be both, and to "or" that the question
+// doesn't say.
+func (a *asking) joined(s *cypher.Statement, params map[string]any) (out []objection) {
+	cypher.Walk(s, func(n cypher.Node) bool {
+		b, ok := n.(*cypher.Binary)
+		switch {
+		case !ok:
+		case b.Op == cypher.And:
+			l, lv := equalityOf(b.L, params)
+			r, rv := equalityOf(b.R, params)
+			if l != "" && l == r && lv != rv {
+				out = append(out, objection{words.BothAtOnce, []any{fmt.Sprint(lv), fmt.Sprint(rv)},
+					fmt.Sprintf("nothing has two values of %s at once; OR or IN may be meant", text.Line(l))})
+			}
+		case b.Op == cypher.Or && !a.rd.Marks.Either:
+			l, r := comparedIn(b.L), comparedIn(b.R)
+			if l != "" && r != "" && l != r {
+				out = append(out, objection{words.EitherOr, nil, fmt.Sprintf("the query takes what meets %s or %s, the question doesn't say or", text.Line(l), text.Line(r))})
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// equalityOf is what e holds equal to a constant, printed, and the constant; "" where
+// it is no such equation.
+func equalityOf(e cypher.Expr, params map[string]any) (what string, value any) {
+	if b, ok := e.(*cypher.Binary); ok && b.Op == cypher.And { // a AND b AND c
+		return equalityOf(b.R, params)
+	}
+	c, ok := e.(*cypher.Comparison)
+	if !ok || len(c.Ops) != 1 || c.Ops[0] != cypher.Eq {
+		return "", nil
+	}
+	p, ok := c.X[0].(*cypher.Property)
+	if !ok {
+		return "", nil
+	}
+	switch v := c.X[1].(type) {
+	case *cypher.Literal:
+		return cypher.Print(p), v.Value
+	case *cypher.Parameter:
+		return cypher.Print(p), params[v.Name]
+	}
+	return "", nil
+}
+
+// comparedIn is the property that e, a single comparison, is about, printed; "" if it
+// is something else.
+func comparedIn(e cypher.Expr) string {
+	c, ok := e.(*cypher.Comparison)
+	if !ok || len(c.X) == 0 {
+		return ""
+	}
+	if p, ok := c.X[0].(*cypher.Property); ok {
+		return cypher.Print(p)
+	}
+	return ""
+}
+
+// constantOf is the constant that c compares with, nil if there is none.
+func constantOf(c reading.Comparison, params map[string]any) any {
+	if c.Literal {
+		return c.Value
+	}
+	return params[c.Param]
+}
+
+// spokenWords are the words of a name that say something: closedOn is "closed".
+func spokenWords(name string) (out []string) {
+	const least = 3 // letters
+	for w := range strings.FieldsSeq(reading.Spoken(name)) {
+		if text.IsHan(w) || len(w) >= least && !slices.Contains(paleWords, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// paleWords stand in names of properties of any kind.
+var paleWords = []string{"the", "and", "has", "date", "time", "name", "number", "type", "code", "value", "day", "days", "flag"}
+
+// hasWord reports whether the question says a word in some form of it.
+func (a *asking) hasWord(word string) bool {
+	if text.IsHan(word) {
+		return strings.Contains(text.Fold(a.Restated), text.Fold(word))
+	}
+	for _, t := range text.Tokens(a.Restated) {
+		if t.Kind == text.Word && sameWord(t.Text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameWord reports whether two English words are forms of one, as closed and closing:
+// alike but for an ending.
+func sameWord(a, b string) bool {
+	const least, ending = 4, 3 // letters
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return a == b || n >= least && len(a)-n <= ending && len(b)-n <= ending
+}
+
+// unread are properties that the question names by their own words, that nodes or
+// relationships of the query have, and that it doesn't read.
+func (a *asking) unread(s *cypher.Statement, f *reading.Facts) (out []objection) {
+	named := map[string]bool{} // words of all that the query names
+	owners := map[string]bool{}
+	cypher.Walk(s, func(n cypher.Node) bool {
+		if l, ok := n.(*cypher.Label); ok {
+			owners[l.Name] = true
+			for _, w := range spokenWords(l.Name) {
+				named[w] = true
+			}
+		}
+		return true
+	})
+	for key := range f.Props {
+		for _, w := range spokenWords(key) {
+			named[w] = true
+		}
+	}
+	for _, l := range a.Links {
+		for _, t := range text.Tokens(l.Mention + " " + fmt.Sprint(l.Value)) {
+			named[t.Text] = true
+		}
+	}
+	isNamed := func(w string) bool {
+		for known := range named {
+			if sameWord(known, w) || text.IsHan(w) && (strings.Contains(known, w) || strings.Contains(w, known)) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, name := range properties(a.schema) {
+		owner, key, _ := strings.Cut(name, ".")
+		ws := spokenWords(key)
+		if !owners[owner] || f.Props[key] || len(ws) == 0 || a.gate.hide.Property([]string{owner}, key) {
+			continue
+		}
+		if !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) || isNamed(w) }) {
+			out = append(out, objection{words.NotRead, []any{strings.Join(ws, " ")}, fmt.Sprintf("the question says %s, the query doesn't read %s", text.Quote(strings.Join(ws, " ")), text.Line(name))})
+		}
+	}
+	return out
+}
+
+// added are conditions that no word of the question says, beside others that one does.
+func (a *asking) added(f *reading.Facts, params map[string]any) (out []objection) {
+	said := 0
+	for _, c := range f.Compared {
+		v := constantOf(c, params)
+		if v == nil || c.Count || c.Prop == "" {
+			continue
+		}
+		switch a.explains(c, v) {
+		case yes:
+			said++
+		case no:
+			out = append(out, objection{words.Added, []any{c.Prop, fmt.Sprint(v)}, fmt.Sprintf("the query asks for %s %s %s, which the question doesn't say", text.Line(c.Prop), c.Op, text.Line(fmt.Sprint(v)))})
+		}
+	}
+	if said == 0 {
+		return nil // it is how the query says what was asked
+	}
+	return out
+}
+
+// codeLength is the most bytes of a value that stands for a longer word: EUR, DE.
+const codeLength = 3
+
+// hasOtherScript reports whether the question has words in another script than s, so
+// that it may say it in another language.
+func (a *asking) hasOtherScript(s string) bool {
+	want := text.Han
+	if text.IsHan(s) {
+		want = text.Word
+	}
+	return slices.ContainsFunc(text.Tokens(a.Restated), func(t text.Token) bool { return t.Kind == want })
+}
+
+type verdict uint8
+
+const (
+	unsure verdict = iota
+	yes
+	no
+)
+
+// explains says whether the question's words ask for a comparison.
+func (a *asking) explains(c reading.Comparison, v any) verdict {
+	if slices.ContainsFunc(a.Links, func(l store.Link) bool { return l.Property == c.Prop || l.Value == v }) {
+		return yes
+	}
+	ws := spokenWords(c.Prop)
+	s, isText := v.(string)
+	if isText {
+		ws = append(ws, spokenWords(s)...)
+	}
+	if slices.ContainsFunc(ws, a.hasWord) {
+		return yes
+	}
+	if !isText || len(ws) == 0 || a.rd.Marks.Negated || a.rd.Marks.Superlative || a.isDated(c.Prop) || len(s) <= codeLength || a.hasOtherScript(s) {
+		return unsure // a number, a code, or another language
+	}
+	linker := a.reader.Linker()
+	if len(linker.Aliases(s)) > 0 || len(linker.Names(s)) == 0 && len(linker.Nearest(s)) > 0 {
+		return unsure // said by another name, or misspelled
+	}
+	return no
+}
+
+// otherUnits objects to a number held against a property that counts in another unit:
+// 6 weeks against leadDays.
+func (a *asking) otherUnits(f *reading.Facts, params map[string]any) (out []objection) {
+	for _, q := range guardrails.Quantities(withoutSure(a.Restated, a.rd)) {
+		for _, c := range f.Compared {
+			if v := constantOf(c, params); v != nil && q.Mistakes(v, strings.Fields(reading.Spoken(c.Prop))) {
+				out = append(out, objection{words.OtherUnit, []any{q.Text, c.Prop, fmt.Sprint(v)},
+					fmt.Sprintf("the question says %s, the query holds %s against %v", text.Quote(q.Text), text.Line(c.Prop), v)})
+			}
+		}
+	}
+	return out
+}
