@@ -38,13 +38,16 @@ func Quantities(question string) []Quantity {
 	ts := text.Tokens(question)
 	var out []Quantity
 	for _, n := range numerals(ts) {
-		if n.kind == vague || n.kind == many || n.kind == calendar || n.kind == fraction && n.value == half || n.kind == ordinal && n.value == 1 {
+		if n.kind == vague || n.kind == many || n.kind == calendar || n.kind == fraction && n.value == half || n.kind == ordinal && n.value == 1 || isMonth(ts, n) {
 			continue
 		}
 		out = append(out, quantityOf(question, ts, n))
 	}
 	return out
 }
+
+// isMonth reports whether n is a month by its number, as 7月; 7个月 lasts so long.
+func isMonth(ts []text.Token, n numeral) bool { return hanAt(ts, n.last, "月") || hanAt(ts, n.last+1, "月") }
 
 // quantityOf is a numeral with the ways in which a query may say it.
 func quantityOf(question string, ts []text.Token, n numeral) Quantity {
@@ -96,7 +99,8 @@ func quarterOf(v float64) int {
 // measured adds what a number says with the unit behind it, and returns the last
 // token of both.
 func (q *Quantity) measured(ts []text.Token, n numeral, v float64) (last int) {
-	if unit, last := unitBehind(ts, n.last, monthlyWord); unit != "" {
+	const longest = 200 // years; beyond it, it is a year
+	if unit, last := unitBehind(ts, n.last, monthlyWord); unit != "" && v < longest {
 		months := v * monthlyWord.of(unit)
 		const daysOfMonth, weeksOfYear, daysOfYear = 30, 52, 365
 		q.ways = append(q.ways, months, months/3, months/12, months*daysOfMonth, math.Round(months*daysOfYear/12), math.Round(months*weeksOfYear/12))
