@@ -76,9 +76,10 @@ func (d *drafted) loop(x cypher.Expr) origin {
 	return d.condition(x)
 }
 
-// condition is where a truth value comes from: the graph, if it looks at anything of it.
+// condition is where a truth value comes from: the graph, if it looks at anything
+// of it and nothing in it is settled before.
 func (d *drafted) condition(x cypher.Expr) origin {
-	out := madeUp
+	out, settled := madeUp, false
 	cypher.Walk(x, func(n cypher.Node) bool {
 		switch n := n.(type) {
 		case *cypher.Variable:
@@ -87,6 +88,14 @@ func (d *drafted) condition(x cypher.Expr) origin {
 			}
 		case *cypher.Path, *cypher.Subquery:
 			out = found
+		case *cypher.Comparison:
+			for i, x := range n.X[1:] {
+				settled = settled || cypher.Print(x) == cypher.Print(n.X[i])
+			}
+		case *cypher.Binary:
+			if n.Op == cypher.And || n.Op == cypher.Or || n.Op == cypher.Xor {
+				settled = settled || isTruth(n.L) || isTruth(n.R)
+			}
 		case *cypher.Call:
 			if d.expr(n) == found {
 				out = found
@@ -94,7 +103,20 @@ func (d *drafted) condition(x cypher.Expr) origin {
 		}
 		return true
 	})
+	if settled {
+		return madeUp
+	}
 	return out
+}
+
+// isTruth reports whether x is true or false as written.
+func isTruth(x cypher.Expr) bool {
+	l, ok := x.(*cypher.Literal)
+	if !ok {
+		return false
+	}
+	_, ok = l.Value.(bool)
+	return ok
 }
 
 func (d *drafted) cases(x *cypher.Case) origin {
@@ -258,18 +280,26 @@ func (d *drafted) factor(n float64, op cypher.BinaryOp) bool {
 	n = math.Abs(n)
 	switch op {
 	case cypher.Mul:
-		return slices.Contains([]float64{1, 100, 60, 24, 7, 12}, n)
+		return slices.Contains([]float64{1, 100, 60, 24, 7, 12}, n) || d.percents(n)
 	case cypher.Div:
 		if log := math.Log10(n); n >= 1 && log == math.Trunc(log) {
 			return true
 		}
-		return slices.Contains([]float64{2, 60, 3600, 24, 7, 12, 30, 365, 365.25, 1024, 1048576, 86400}, n)
+		return slices.Contains([]float64{2, 60, 3600, 24, 7, 12, 30, 365, 365.25, 1024, 1048576, 52, 1073741824, 86400}, n)
 	case cypher.Mod:
 		return true
 	case cypher.Pow:
 		return n == 2 || n == 0.5
 	}
 	return false
+}
+
+// percents reports whether n is so many percent, or so many more or less than all,
+// as the question says.
+func (d *drafted) percents(n float64) bool {
+	return slices.ContainsFunc(Quantities(d.Question), func(q Quantity) bool {
+		return q.percent > 0 && slices.ContainsFunc([]float64{q.percent, 1 + q.percent, 1 - q.percent}, func(m float64) bool { return math.Abs(n-m) < 1e-9 })
+	})
 }
 
 // undone is what x multiplies by n after it was divided by it, as a decade is made of

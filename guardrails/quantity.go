@@ -21,6 +21,7 @@ type Quantity struct {
 	code     bool      // a name with digits rather than a number: P0, SO-1001
 	ways     []float64 // the numbers that may say it
 	first    float64   // of a decade, whose years may say it; else 0
+	percent  float64   // its part of a whole, 0 where it is no percentage
 	quarter  int       // 1 to 4, whose months may say it; else 0
 	duration store.Duration
 
@@ -47,7 +48,9 @@ func Quantities(question string) []Quantity {
 }
 
 // isMonth reports whether n is a month by its number, as 7月; 7个月 lasts so long.
-func isMonth(ts []text.Token, n numeral) bool { return hanAt(ts, n.last, "月") || hanAt(ts, n.last+1, "月") }
+func isMonth(ts []text.Token, n numeral) bool {
+	return hanAt(ts, n.last, "月") || hanAt(ts, n.last+1, "月")
+}
 
 // quantityOf is a numeral with the ways in which a query may say it.
 func quantityOf(question string, ts []text.Token, n numeral) Quantity {
@@ -67,7 +70,8 @@ func quantityOf(question string, ts []text.Token, n numeral) Quantity {
 	}
 	switch n.kind {
 	case percent:
-		q.ways = []float64{n.value, n.value / 100, 1 - n.value/100, 100 - n.value}
+		q.percent = n.value / 100
+		q.ways = []float64{n.value, q.percent, 1 - q.percent, 100 - n.value}
 	case fraction:
 		q.ways = []float64{v, v * 100, 1 / v, math.Round(1 / v)}
 	case ordinal:
