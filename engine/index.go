@@ -324,14 +324,12 @@ func setParam(params map[string]any, s store.Slot, v any) {
 	if f, ok := v.(float64); ok && s.Type != "float" && f == float64(int64(f)) {
 		v = int64(f)
 	}
-	if n, ok := v.(int64); ok {
-		switch s.Type {
-		case "decade":
-			params[s.Name+"_from"], params[s.Name+"_to"] = n, n+10
-			return
-		case "float":
-			v = float64(n)
-		}
+	if p, ok := periodOf(s.Type, v); ok {
+		params[s.Name+"_from"], params[s.Name+"_to"] = p.first, p.next
+		return
+	}
+	if n, ok := v.(int64); ok && s.Type == "float" {
+		v = float64(n)
 	}
 	params[s.Name] = v
 }

@@ -142,7 +142,7 @@ func reslotted(c store.Case, o *store.Case, names, theirs []string) ([]string, b
 
 // paramOf is the first parameter that a slot fills.
 func paramOf(s store.Slot) string {
-	if s.Type == "decade" {
+	if isPeriod(s) {
 		return s.Name + "_from"
 	}
 	return s.Name

@@ -34,12 +34,12 @@ func (e *Engine) work(question string, picked []store.Link, q store.Query) (stor
 		if twin := func(o reading.Slot) bool { return o.Type == slot.Type && same(o.Value, slot.Value) }; slices.ContainsFunc(slots[:i], twin) || slices.ContainsFunc(slots[i+1:], twin) {
 			continue // which of the two a value of the query is can't be told
 		}
-		name, ok := l.slot(slot)
+		name, typ, ok := l.slot(slot)
 		if !ok {
 			continue
 		}
-		made := store.Slot{Name: name, Label: slot.Label, Property: slot.Property, Type: slot.Type, Example: slot.Value}
-		if slot.Type == "number" {
+		made := store.Slot{Name: name, Label: slot.Label, Property: slot.Property, Type: typ, Example: slot.Value}
+		if typ == "number" {
 			made.Type = "integer"
 			if _, f := slot.Value.(float64); f {
 				made.Type = "float"
@@ -117,36 +117,43 @@ func newLift(stmt *cypher.Statement, params map[string]any) *lift {
 	return l
 }
 
-// slot puts a parameter in the places of a value of the question and returns
-// the slot's name; ok is false where the query doesn't have the value, or has
-// it as several things.
-func (l *lift) slot(s reading.Slot) (name string, ok bool) {
-	if s.Type == "decade" {
-		return l.decade(s)
+// slot puts a parameter in the places of a value of the question and returns the slot's
+// name and type; ok is false where the query doesn't have the value, or has it as
+// several things. A number that the query has only as the days of that year is a year.
+func (l *lift) slot(s reading.Slot) (name, typ string, ok bool) {
+	if p, ok := periodOf(s.Type, s.Value); ok {
+		name, ok = l.period(s, p)
+		return name, s.Type, ok
 	}
 	at := l.places(func(v any) bool { return same(v, s.Value) })
+	if len(at) == 0 && s.Type == "number" {
+		if p, ok := periodOf("year", s.Value); ok {
+			s.Type = "year"
+			name, ok = l.period(s, p)
+			return name, s.Type, ok
+		}
+	}
 	if len(at) == 0 || number(s.Value) && l.several(at) {
-		return "", false
+		return "", "", false
 	}
 	name = l.name(s, l.from[at[0]])
 	replaceLiterals(l.stmt, at, name)
-	return name, true
+	return name, s.Type, true
 }
 
-// decade puts the two parameters of a decade in the places of its first year
-// and of the year after it; a last year that is included becomes the year after.
-func (l *lift) decade(s reading.Slot) (name string, ok bool) {
-	first, _ := float(s.Value)
-	year := func(n float64) []*cypher.Literal { return l.places(func(v any) bool { return same(v, first+n) }) }
-	from, to, last := year(0), year(10), year(9)
+// period puts two parameters in the places of the first of a period and of what comes
+// behind it; a last one that is included becomes what comes behind.
+func (l *lift) period(s reading.Slot, p period) (name string, ok bool) {
+	places := func(v any) []*cypher.Literal { return l.places(func(x any) bool { return same(x, v) }) }
+	from, to, last := places(p.first), places(p.next), places(p.last)
 	var includes []*cypher.Comparison
 	cypher.Walk(l.stmt, func(n cypher.Node) bool {
-		if c, ok := n.(*cypher.Comparison); ok && len(c.X) == 2 && c.Ops[0] == cypher.Le && slices.ContainsFunc(last, func(x *cypher.Literal) bool { return c.X[1] == cypher.Expr(x) }) {
+		if c, ok := n.(*cypher.Comparison); ok && len(c.X) == 2 && c.Ops[0] == cypher.Le && slices.ContainsFunc(last, func(x *cypher.Literal) bool { return holds(c.X[1], x) }) {
 			includes = append(includes, c)
 		}
 		return true
 	})
-	within := l.places(func(v any) bool { n, ok := float(v); return ok && n > first && n <= first+10 })
+	within := l.places(func(v any) bool { return before(p.first, v) && !before(p.next, v) })
 	if len(from) == 0 || len(to)+len(includes) == 0 || len(includes) != len(last) || len(within) != len(to)+len(last) {
 		return "", false
 	}
@@ -159,6 +166,14 @@ func (l *lift) decade(s reading.Slot) (name string, ok bool) {
 	replaceLiterals(l.stmt, from, name+"_from")
 	replaceLiterals(l.stmt, append(to, last...), name+"_to")
 	return name, true
+}
+
+// holds reports whether e is x, or a date made of it.
+func holds(e cypher.Expr, x *cypher.Literal) bool {
+	if c, ok := e.(*cypher.Call); ok && len(c.Args) == 1 && strings.EqualFold(c.Name, "date") {
+		e = c.Args[0]
+	}
+	return e == cypher.Expr(x)
 }
 
 // places are the literals of the query that fit. A number that was a
@@ -192,7 +207,7 @@ func (l *lift) name(s reading.Slot, was string) string {
 	base := was
 	if !plainName(base) {
 		base = strings.ToLower(s.Label)
-		if base == "" || s.Type == "decade" {
+		if base == "" || isPeriod(store.Slot{Type: s.Type}) {
 			base = s.Type
 		} else if s.Type != "string" && s.Property != "" {
 			base = s.Property

@@ -101,6 +101,9 @@ func numericDate(ts []text.Token, n numeral) (numeral, bool) {
 		}
 		at = end + 2
 	}
+	if len(parts) == 3 && units.String() == "年月" && ts[at].Kind == text.Han { // 2026年6月一共
+		parts, n.last = parts[:2], at-1
+	}
 	switch {
 	case len(parts) == 3 && (strings.HasPrefix(units.String(), "年月") || units.String() == "--" || units.String() == "//") && parts[0] > 999:
 		n.date = civil{parts[0], parts[1], parts[2]}

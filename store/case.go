@@ -28,8 +28,9 @@ type Case struct {
 // A slot of a value names Label and Property, and Type is "string". A number's
 // Property is what its unit or comparator names, and Label is "" where it is
 // not a property (a count, a limit). Type is one of string, integer, float,
-// date, limit, count, decade. A decade fills two parameters, $name_from
-// (inclusive) and $name_to (exclusive), with years.
+// date, limit, count, decade, year, month. A decade fills two parameters, $name_from
+// (inclusive) and $name_to (exclusive), with years; a year and a month (2026-09) fill
+// them with days, as 2026-09-01, which the query turns into dates.
 type Slot struct {
 	Name     string `json:"name" yaml:"name"`
 	Label    string `json:"label,omitempty" yaml:"label,omitempty"`

@@ -22,6 +22,8 @@ func (r *Reader) literal(question string, ts []text.Token, mentions []link.Menti
 			if s := r.slotOf(p, p.mention.Candidates[0].Label, p.mention.Candidates[0].Property); s != nil {
 				spans = append(spans, span{p.from, p.to, *s})
 			}
+		} else if p.period != nil {
+			spans = append(spans, span{p.from, p.to, *p.period})
 		} else {
 			spans = append(spans, span{p.from, p.to, Slot{Name: p.slot, Type: "number", Value: plain(p.qty.value), Start: ts[p.from].Start, End: ts[p.to-1].End}})
 		}
@@ -44,6 +46,12 @@ func (r *Reader) literal(question string, ts []text.Token, mentions []link.Menti
 			b.WriteString(" " + spans[j].slot.String())
 			slots = append(slots, spans[j].slot)
 			i, after = spans[j].to, true
+			continue
+		}
+		if s, n := periodAt(ts[i:]); n > 0 && !slices.ContainsFunc(spans, func(s span) bool { return i < s.from && s.from < i+n }) {
+			b.WriteString(" " + s.String())
+			slots = append(slots, s)
+			i, after = i+n, true
 			continue
 		}
 		if ts[i].Kind == text.Number {

@@ -11,8 +11,8 @@ import (
 
 // Years that a bare number of four digits may mean.
 const (
-	firstYear = 1880
-	lastYear  = 2100
+	FirstYear = 1880
+	LastYear  = 2100
 )
 
 var enNumbers = map[string]float64{
@@ -92,7 +92,7 @@ func digits(ts []text.Token) quantity {
 		}
 	}
 	q := scaled(ts, quantity{v, Number, 1})
-	if q.tokens == 1 && whole && len(ts[0].Text) == 4 && v >= firstYear && v <= lastYear {
+	if q.tokens == 1 && whole && len(ts[0].Text) == 4 && v >= FirstYear && v <= LastYear {
 		q.kind = Year
 	}
 	return q
@@ -106,7 +106,7 @@ func decade(v float64, n int) (int, bool) {
 		return 0, false
 	}
 	switch {
-	case n == 4 && y >= firstYear && y <= lastYear:
+	case n == 4 && y >= FirstYear && y <= LastYear:
 		return y, true
 	case n == 2 && y >= 20:
 		return 1900 + y, true
@@ -187,7 +187,7 @@ func han(ts []text.Token) quantity {
 		y = y*10 + int(d)
 		n++
 	}
-	if n == 4 && y >= firstYear && y <= lastYear {
+	if n == 4 && y >= FirstYear && y <= LastYear {
 		return hanDecade(ts, quantity{float64(y), Year, 4})
 	}
 	total, section, digit := 0.0, 0.0, -1.0

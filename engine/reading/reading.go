@@ -240,6 +240,13 @@ func (r *Reader) ReadWording(wording string, slots []store.Slot) (Reading, error
 		switch s.slot.Type {
 		case "string":
 			seg.mention = r.placed(s.slot, seg.from, seg.to, filled[s.start:s.end])
+		case "date", "month":
+			p, n := periodAt(span)
+			if n != len(span) || p.Type != s.slot.Type {
+				return Reading{}, fmt.Errorf("slot {%s}: its example %v is no %s as 2026-09-30 or 2026-09", s.slot.Name, s.slot.Example, s.slot.Type)
+			}
+			p.Name = s.slot.Name
+			seg.period = &p
 		default:
 			seg.qty = quantityAt(span)
 			if seg.qty.tokens != len(span) {

@@ -11,6 +11,7 @@ type segment struct {
 	terms    []Term
 	mention  *link.Mention
 	qty      quantity // tokens > 0 where it is a number
+	period   *Slot    // of a wording's slot that is a day or a month
 	slot     string   // the name of the wording's slot that stands here
 	start    int      // bytes of the question
 	end      int
