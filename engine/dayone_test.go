@@ -65,4 +65,4 @@ func TestDayOne(t *testing.T) {
 }
 
 // stillReused is what TestDayOne reaches today; it only goes up.
-const stillReused = 30
+const stillReused = 36

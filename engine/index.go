@@ -326,6 +326,9 @@ func setParam(params map[string]any, s store.Slot, v any) {
 	}
 	if p, ok := periodOf(s.Type, v); ok {
 		params[s.Name+"_from"], params[s.Name+"_to"] = p.first, p.next
+		if s.Type == "month" {
+			params[s.Name+"_year"], params[s.Name+"_month"], _ = numbersOf(p)
+		}
 		return
 	}
 	if n, ok := v.(int64); ok && s.Type == "float" {

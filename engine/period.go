@@ -39,7 +39,15 @@ func periodOf(typ string, v any) (p period, ok bool) {
 	return p, false
 }
 
-// isPeriod reports whether a slot fills two parameters, $name_from and $name_to.
+// numbersOf are the year and the month that a period of days begins with.
+func numbersOf(p period) (year, month int64, ok bool) {
+	first, isText := p.first.(string)
+	from, err := time.Parse(time.DateOnly, first)
+	return int64(from.Year()), int64(from.Month()), isText && err == nil
+}
+
+// isPeriod reports whether a slot fills several parameters: $name_from and $name_to, a
+// month also $name_year and $name_month.
 func isPeriod(s store.Slot) bool { return s.Type == "decade" || s.Type == "year" || s.Type == "month" }
 
 // before reports whether a lies before b: numbers, or dates as ISO 8601 writes them.

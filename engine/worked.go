@@ -122,7 +122,9 @@ func newLift(stmt *cypher.Statement, params map[string]any) *lift {
 // several things. A number that the query has only as the days of that year is a year.
 func (l *lift) slot(s reading.Slot) (name, typ string, ok bool) {
 	if p, ok := periodOf(s.Type, s.Value); ok {
-		name, ok = l.period(s, p)
+		if name, ok = l.period(s, p); !ok && s.Type == "month" {
+			name, ok = l.month(s, p)
+		}
 		return name, s.Type, ok
 	}
 	at := l.places(func(v any) bool { return same(v, s.Value) })
@@ -165,6 +167,21 @@ func (l *lift) period(s reading.Slot, p period) (name string, ok bool) {
 	}
 	replaceLiterals(l.stmt, from, name+"_from")
 	replaceLiterals(l.stmt, append(to, last...), name+"_to")
+	return name, true
+}
+
+// month puts two parameters in the places of a month's year and number.
+func (l *lift) month(s reading.Slot, p period) (name string, ok bool) {
+	year, month, ok := numbersOf(p)
+	years := l.places(func(v any) bool { return same(v, year) })
+	months := l.places(func(v any) bool { return same(v, month) })
+	if !ok || len(years) == 0 || len(months) == 0 || l.several(years) || l.several(months) {
+		return "", false
+	}
+	name = l.name(s, "")
+	l.used[name+"_year"], l.used[name+"_month"] = true, true
+	replaceLiterals(l.stmt, years, name+"_year")
+	replaceLiterals(l.stmt, months, name+"_month")
 	return name, true
 }
 

@@ -30,7 +30,8 @@ type Case struct {
 // not a property (a count, a limit). Type is one of string, integer, float,
 // date, limit, count, decade, year, month. A decade fills two parameters, $name_from
 // (inclusive) and $name_to (exclusive), with years; a year and a month (2026-09) fill
-// them with days, as 2026-09-01, which the query turns into dates.
+// them with days, as 2026-09-01, which the query turns into dates; a month fills
+// $name_year and $name_month with its numbers, too.
 type Slot struct {
 	Name     string `json:"name" yaml:"name"`
 	Label    string `json:"label,omitempty" yaml:"label,omitempty"`
