@@ -40,6 +40,9 @@ func (o *office) notes(text string) (n int) {
 // TestHostileCrowd has thirty people vote for and against with quorum 0: no
 // answer changes, a curator is asked to look, once.
 func TestHostileCrowd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	inBubble(t, func(t *testing.T) {
 		o := opened(t, setting{discord: openGuild(), model: drafted, quorum: 0})
 		written := o.command("Ann", thrillers, thriller)

@@ -75,6 +75,9 @@ var hostile = []string{"", " ", "\n", "\t \r\n", "\x00", "a\x00", "\xff", "\xff\
 
 // TestComplete completes what people type with the shipped cases.
 func TestComplete(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	e := start(t, engine.Shipped.Copy(t))
 	all := wordedIn(t, e)
 	completesAsPlainly(t, e, all, hostile...)
@@ -182,6 +185,9 @@ func TestCompleteHostileCases(t *testing.T) {
 // TestCompleteFollows changes a library here, there and with the library alone:
 // from then on both programs complete with what it holds.
 func TestCompleteFollows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	data := t.TempDir()
 	here, there := films(t, data), films(t, data)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -234,6 +240,9 @@ func TestCompleteFollows(t *testing.T) {
 
 // TestCompleteFollowsShipped takes a shipped case out, puts it back, and changes its words.
 func TestCompleteFollowsShipped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	here, there := two(t, engine.Shipped.Copy(t))
 	check := func(want string, is bool) {
 		t.Helper()

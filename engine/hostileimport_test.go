@@ -17,6 +17,9 @@ import (
 // TestImportRepeats imports lines of which some say what earlier ones do, in the
 // same part of the import and in another.
 func TestImportRepeats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	e, _, err := Open(t.Context(), Config{Graph: "testdata/ask/films", Data: t.TempDir(), Log: slog.New(slog.DiscardHandler), Policy: guardrails.Policy{}})
 	if err != nil {
 		t.Fatal(err)

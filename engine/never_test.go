@@ -123,6 +123,9 @@ var asking = []string{
 // TestNeverToModel looks for what stands in rows in everything that a model is sent.
 // Where rows may leave, the same drafts and questions bring much of it there.
 func TestNeverToModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	left, _ := leaked(t, "needed")
 	if left < 20 {
 		t.Errorf("with rows_to_model: needed, %d of %d conversations quote a row; the drafts provoke nothing", left, len(erring)*len(asking))

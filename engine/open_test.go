@@ -65,6 +65,9 @@ func TestFirstStart(t *testing.T) {
 }
 
 func TestQuarantineStays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	data := t.TempDir()
 	e := start(t, data)
 	answer, _ := answers(t, e)
@@ -144,6 +147,9 @@ func TestOtherProgramVotes(t *testing.T) {
 
 // TestFirstStartKilled kills programs at their first start, two at a time.
 func TestFirstStartKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	const folder = "ENGINE_TEST_DATA"
 	if data := os.Getenv(folder); data != "" {
 		answers(t, start(t, data))

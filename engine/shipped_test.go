@@ -16,6 +16,9 @@ import (
 // and query prove each other, and the query finds rows for its own example.
 // CASES=lists.yaml reports on one file only.
 func TestShippedCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)

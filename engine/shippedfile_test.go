@@ -14,6 +14,9 @@ var ship = flag.Bool("ship", false, "write ../store/movies/shipped.gz")
 // TestShippedFile holds the file of what is shipped against the YAML files and
 // the words that it is made from.
 func TestShippedFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	e := openMovies(t, Shipped.Copy(t))
 	digest, err := shippedDigest()
 	if err != nil {

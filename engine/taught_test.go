@@ -195,6 +195,9 @@ func two(t *testing.T, data string) (here, there *engine.Engine) {
 // TestTaughtEverywhere follows an alias through two programs on one library,
 // and a restart.
 func TestTaughtEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	data := engine.Shipped.Copy(t)
 	here, there := two(t, data)
 	questions := map[string]string{"movies starring Hanksy": "Hanksy → Tom Hanks (alias)", "Hanksy演过哪些电影": "Hanksy → Tom Hanks (alias)"}
@@ -239,6 +242,9 @@ func TestTaughtEverywhere(t *testing.T) {
 
 // TestTaughtWhileAsking decides on an alias while others ask.
 func TestTaughtWhileAsking(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	data := engine.Shipped.Copy(t)
 	here, there := two(t, data)
 	a, _ := taught(t, here, "movies starring Gumpman", "Gumpman means Tom Hanks")
@@ -268,6 +274,9 @@ func TestTaughtWhileAsking(t *testing.T) {
 
 // TestTaughtCase learns a case with an alias in its words, and takes the alias away.
 func TestTaughtCase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	e := start(t, engine.Shipped.Copy(t))
 	a, _ := taught(t, e, "movies starring Gumpman", "Gumpman means Tom Hanks")
 	decided(t, e, a.ID, true)
@@ -285,6 +294,9 @@ func TestTaughtCase(t *testing.T) {
 }
 
 func TestTaughtHidden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	data := engine.Shipped.Copy(t)
 	e := start(t, data)
 	a, _ := taught(t, e, "top futuric movies", "futuric means Sci-Fi")

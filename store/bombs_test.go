@@ -115,6 +115,9 @@ func runBomb(t *testing.T, g store.Graph, b bomb) {
 }
 
 func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	g := people(t)
 	for _, b := range bombs(t, "testdata/bombs.jsonl") {
 		runBomb(t, g, b)
@@ -138,6 +141,9 @@ func TestHonest(t *testing.T) {
 
 // A bomb whose asker leaves stops at once, in the middle of whatever it does.
 func TestCancelledBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	g := people(t)
 	for _, b := range bombs(t, "testdata/bombs.jsonl") {
 		least := time.Hour
@@ -215,6 +221,9 @@ func TestLargeRowsOfNeo4j(t *testing.T) {
 // Bombs that many people send at once share what the process has for them, and
 // keep nobody from a small answer.
 func TestManyBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	g := people(t)
 	run := func(query string) error {
 		_, err := g.Run(t.Context(), store.Query{Text: query}, store.Limits{Timeout: time.Minute})

@@ -60,6 +60,9 @@ func (s *serving) await(what string, ok func() bool) {
 // Slack is answered, /readyz and doctor say what is down, and Discord is there as
 // soon as it knows the token.
 func TestOneNetworkAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	workspace := slacktest.Start(t, slacktest.Options{Patience: patience})
 	discord := discordtest.Start(t, discordtest.Settings{Patience: patience})
@@ -110,6 +113,9 @@ func TestOneNetworkAlone(t *testing.T) {
 // TestRefusedByAll has every network refuse the bot from the start, with nothing
 // else to serve: that is said, and the program ends.
 func TestRefusedByAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	workspace := slacktest.Start(t, slacktest.Options{})
 	discord := discordtest.Start(t, discordtest.Settings{})
 	slack := []string{"SLACK_API_URL=" + workspace.APIURL, "SLACK_BOT_TOKEN=xoxb-wrong", "SLACK_APP_TOKEN=" + workspace.AppToken}
@@ -153,6 +159,9 @@ func TestRefusedByAll(t *testing.T) {
 // TestFullDisk fills the disk under a program that serves: whoever asks is told, in
 // Chinese too, /readyz says what to do, and once there is room all is answered.
 func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	workspace := slacktest.Start(t, slacktest.Options{Patience: patience})
 	dir := disktest.Small(t, "32768")

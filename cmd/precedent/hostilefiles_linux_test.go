@@ -126,6 +126,9 @@ func indented(levels int) given {
 // TestHostileFiles gives the program what no one should, each in a process of
 // its own: it ends, within its memory, names the file and what is wrong.
 func TestHostileFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	config := []string{"schema", "--config", "{}"}
 	imports := []string{"cases", "import", "--graph", "shop", "{}"}
 	history := []string{"ask", "--history", "{}", "and comedies?"}
@@ -315,6 +318,9 @@ func (e endless) Read(b []byte) (int, error) {
 
 // TestHostileInput gives the program what no one should on standard input.
 func TestHostileInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -414,6 +420,9 @@ func TestHonestFiles(t *testing.T) {
 // TestPipedFile imports cases that a program writes into a pipe, and a file that
 // grows while it is read.
 func TestPipedFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	dir := hostileFolder(t)
 	pipe := filepath.Join(dir, "pipe.jsonl")

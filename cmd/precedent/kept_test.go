@@ -18,6 +18,9 @@ import (
 // TestKeptBeforeSaid kills the program as soon as its reply is there: whoever holds
 // the id of an answer can vote on it after the next start, whatever the answer was.
 func TestKeptBeforeSaid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	model := thrillerModel(t, 0)
 	s := serves(t, "PRECEDENT_HTTP=127.0.0.1:0", "OPENAI_BASE_URL="+model.URL, "OPENAI_MODEL=test")
@@ -54,6 +57,9 @@ func TestKeptBeforeSaid(t *testing.T) {
 
 // TestKeptBeforePrinted does so on the command line and in the terminal.
 func TestKeptBeforePrinted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	path, err := built()
 	if err != nil {

@@ -22,6 +22,9 @@ const importSize = 40
 // had said was done is there at the next start, an import is there whole or not
 // at all, and the file is sound.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	k := &killing{t: t, dir: t.TempDir(), rng: rand.New(rand.NewPCG(1, 2))}
 	k.write("shop/films.csv", "id:ID,title,year:int,:LABEL\n1,Inception,2010,Film\n2,Blade Runner,1982,Film\n")
