@@ -43,37 +43,64 @@ func (w *printing) printf(format string, args ...any) { fmt.Fprintf(&w.b, format
 func (w *printing) meaning(m *Meaning) {
 	switch m.Do {
 	case List:
-		x := w.set(m.Of)
-		cols := []string{w.named(x)}
-		for _, c := range m.Columns {
-			cols = append(cols, w.measure(c))
-		}
-		w.returns(m.Of, x, cols)
+		x, by := w.set(m.Of)
+		w.returns(m.Of, by, append([]string{w.named(x)}, w.lift(x, by, m.Columns...)...))
 	case Count:
-		x := w.set(m.Of)
+		x, _ := w.set(m.Of)
 		w.printf("\nRETURN count(%s) AS count", x.name)
 	case Exists:
-		x := w.set(m.Of)
+		x, _ := w.set(m.Of)
 		w.printf("\nRETURN count(%s) > 0 AS found", x.name)
 	case Total:
-		w.set(m.Of)
-		w.printf("\nRETURN %s AS value", fn(m.Fn, w.measure(m.Measure)))
+		x, _ := w.set(m.Of)
+		value := w.lift(x, "", m.Measure)[0]
+		w.printf("\nRETURN %s AS value", fn(m.Fn, value))
 	case Groups:
 		w.groups(m)
 	case Share:
-		x := w.set(m.Of)
+		x, _ := w.set(m.Of)
 		w.printf("\nWITH count(%s) AS whole, count(CASE WHEN %s THEN 1 END) AS part\nRETURN part, whole, CASE WHEN whole > 0 THEN toFloat(part) / whole END AS share", x.name, cmp.Or(w.all(m.With.Where), "true"))
 	case Compare:
-		x := w.set(m.Of)
-		w.printf("\nRETURN %s AS name, %s AS value\nUNION ALL\n", w.named(x), w.measure(m.Columns[0]))
+		w.compared(m.Of, m.Columns[0])
+		w.printf("\nUNION ALL\n")
 		w.nodes = nil
-		y := w.set(m.With)
-		w.printf("\nRETURN %s AS name, %s AS value", w.named(y), w.measure(m.Columns[0]))
+		w.compared(m.With, m.Columns[0])
 	}
 }
 
+// compared prints one side of a comparison.
+func (w *printing) compared(s *Set, by Measure) {
+	x, _ := w.set(s)
+	value := w.lift(x, "", by)[0]
+	w.printf("\nRETURN %s AS name, %s AS value", w.named(x), value)
+}
+
+// lift works measures of x out before they are returned, and returns what they then
+// are called. A property is what it is. kept goes along. (Neo4j wants x among what is
+// projected beside a subquery that aggregates.)
+func (w *printing) lift(x node, kept string, ms ...Measure) (names []string) {
+	with := ""
+	for _, m := range ms {
+		said := w.measure(m)
+		if _, plain := m.(Prop); !plain {
+			m := fmt.Sprintf("m%d", w.vars)
+			w.vars++
+			with += fmt.Sprintf(", %s AS %s", said, m)
+			said = m
+		}
+		names = append(names, said)
+	}
+	if with != "" {
+		if kept != "" && !strings.Contains(kept, ".") {
+			with += ", " + kept
+		}
+		w.printf("\nWITH %s%s", x.name, with)
+	}
+	return names
+}
+
 // returns ends a list. Aliases keep what it is ordered by apart from its columns.
-func (w *printing) returns(s *Set, x node, cols []string) {
+func (w *printing) returns(s *Set, by string, cols []string) {
 	w.printf("\nRETURN ")
 	for i, c := range cols {
 		if i > 0 {
@@ -82,7 +109,7 @@ func (w *printing) returns(s *Set, x node, cols []string) {
 		w.printf("%s AS c%d", c, i)
 	}
 	if s.By != nil {
-		w.printf(", %s AS by\nORDER BY by %s, c0", w.ranked(s), direction(s.Sort))
+		w.printf(", %s AS by\nORDER BY by %s, c0", by, direction(s.Sort))
 	} else {
 		w.printf("\nORDER BY c0")
 	}
@@ -91,30 +118,29 @@ func (w *printing) returns(s *Set, x node, cols []string) {
 	}
 }
 
-// ranked is what a set is ordered by: with ties, what was worked out before.
-func (w *printing) ranked(s *Set) string {
-	if s.Ties {
-		return "rank"
-	}
-	return w.measure(s.By)
-}
-
-// set matches the members of a set and returns their variable; a set with ties or a
-// bound is narrowed to those.
-func (w *printing) set(s *Set) node {
-	x := w.enter(s.Label)
+// set matches the members of a set and returns their variable, and what they are
+// ordered by; a set with ties is narrowed to those.
+func (w *printing) set(s *Set) (x node, by string) {
+	x = w.enter(s.Label)
 	w.printf("MATCH (%s:%s)", x.name, name(x.label))
 	where := w.all(s.Where)
-	if s.By != nil {
-		where = and(where, w.measure(s.By)+" IS NOT NULL")
+	p, plain := s.By.(Prop)
+	if plain {
+		by = x.name + "." + name(p.Property)
+		where = and(where, by+" IS NOT NULL")
 	}
 	if where != "" {
 		w.printf("\nWHERE %s", where)
 	}
-	if s.Ties {
-		w.printf("\nWITH %[1]s AS rank, collect(%[2]s) AS tied ORDER BY rank %[3]s SKIP %[4]d LIMIT 1\nUNWIND tied AS %[2]s", w.measure(s.By), x.name, direction(s.Sort), max(s.Nth, 1)-1)
+	if s.By != nil && !plain {
+		by = w.lift(x, "", s.By)[0]
+		w.printf(" WHERE %s IS NOT NULL", by)
 	}
-	return x
+	if s.Ties {
+		w.printf("\nWITH %[1]s AS rank, collect(%[2]s) AS tied ORDER BY rank %[3]s SKIP %[4]d LIMIT 1\nUNWIND tied AS %[2]s", by, x.name, direction(s.Sort), max(s.Nth, 1)-1)
+		by = "rank"
+	}
+	return x, by
 }
 
 func (w *printing) enter(label string) node {
@@ -136,8 +162,7 @@ func (w *printing) named(x node) string { return x.name + "." + name(w.Key(x.lab
 
 // groups prints the value of each group.
 func (w *printing) groups(m *Meaning) {
-	x := w.set(m.Of)
-	var key string
+	x, _ := w.set(m.Of)
 	if e := m.Each; e.Set != nil {
 		y := w.enter(e.Set.Label)
 		pattern, where := w.pattern(x, e.Role, y)
@@ -147,17 +172,13 @@ func (w *printing) groups(m *Meaning) {
 			w.printf("\nWHERE %s", where)
 		}
 		w.leave()
-		w.printf("\nWITH DISTINCT %s, %s", x.name, y.name)
-		key = w.named(y)
-		w.printf("\nWITH %s, %s AS key", x.name, key)
-		w.printf(", %s AS g", y.name)
+		w.printf("\nWITH DISTINCT %s, %s AS g, %s AS key", x.name, y.name, w.named(y))
 	} else {
-		w.printf("\nWITH %s, %s.%s AS key WHERE key IS NOT NULL", x.name, x.name, name(e.Property))
-		w.printf("\nWITH %s, key, key AS g", x.name)
+		w.printf("\nWITH %[1]s, %[1]s.%[2]s AS g, %[1]s.%[2]s AS key WHERE key IS NOT NULL", x.name, name(e.Property))
 	}
 	value := "count(" + x.name + ")"
 	if m.Measure != nil {
-		value = fn(m.Fn, w.measure(m.Measure))
+		value = fn(m.Fn, w.lift(x, "g, key", m.Measure)[0])
 	}
 	w.printf("\nWITH g, key, %s AS value", value)
 	if h := m.Each.Having; h != nil {
