@@ -99,7 +99,7 @@ func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias
 			r.types[t.Name+"."+p.Name] = p.Type
 		}
 	}
-	for _, language := range []string{"en", "zh"} {
+	for _, language := range languages {
 		b, err := lexiconFiles.ReadFile(language + ".txt")
 		if err != nil {
 			return nil, err
