@@ -12,13 +12,21 @@ import (
 type Checker struct {
 	graph *graph
 
-	// Values, if set, says whether some node with the label may hold the value
-	// in the property. Where not all values of the property are known it says
-	// true. It is asked only of properties that the label has, and of none by a
-	// Checker made from triples. Where it says false, nearest are values that exist, the most alike
-	// first. It is called at most once for each label, property and value of a
-	// query, and must be safe for concurrent use. Set it before the first Check.
-	Values func(label, property string, value any) (held bool, nearest []any)
+	// Values, if set, says what is known of a value that the query looks for in the
+	// property of a label. It is asked of texts only, of properties that the label
+	// has, and of none by a Checker made from triples. It is called at most once for
+	// each label, property and value of a query, and must be safe for concurrent
+	// use. Set it before the first Check.
+	Values func(label, property string, value string) Holding
+}
+
+// A Holding is what is known of a value that a query looks for.
+type Holding struct {
+	Known   bool   // all values of the property are known; else nothing else is
+	Held    bool   // this is one of them
+	Is      string // one of them that it can only stand for: written otherwise, another name of it; or ""
+	Nearest []any  // values that exist, the most alike first
+	All     bool   // these are all that exist
 }
 
 // New makes a Checker for s, which it doesn't keep.
@@ -48,6 +56,14 @@ type Result struct {
 	Text string
 	// Changes are the corrections in the order of the text.
 	Changes []Change
+	// Params are the parameters that Statement takes: those that were given, or where
+	// one had to change, a copy.
+	Params map[string]any
+	// Findings are what may be wrong, in the order of the text.
+	Findings []Finding
+	// Lookups are texts that the query looks for in properties whose values aren't
+	// all known.
+	Lookups []Lookup
 	// Problems are what could not be corrected, in the order of the text.
 	// Their positions are offsets in the text that was given.
 	Problems []store.Problem
@@ -58,7 +74,7 @@ type Result struct {
 
 // A Change is one correction.
 type Change struct {
-	Kind   string `json:"kind"`   // "direction" or "null"
+	Kind   string `json:"kind"`   // "direction", "null" or "value"
 	Before string `json:"before"` // the corrected pattern or clause as it was, printed
 	After  string `json:"after"`
 	Why    string `json:"why"` // a sentence in English
@@ -72,16 +88,22 @@ func (c *Checker) Check(text string, stmt *cypher.Statement, params map[string]a
 	v.directions()
 	v.judgeNames()
 	v.judgeProperties()
-	v.judgeValues()
+	v.judgeUses()
 	slices.SortStableFunc(v.problems, func(a, b store.Problem) int { return a.Pos - b.Pos })
-	result := Result{Statement: stmt, Text: text, Problems: v.problems, Fits: v.fits}
+	slices.SortStableFunc(v.findings, func(a, b Finding) int { return a.Pos - b.Pos })
+	result := Result{Statement: stmt, Text: text, Params: v.corrected(), Problems: v.problems, Findings: v.findings, Lookups: v.lookups, Fits: v.fits}
 	if len(v.edits) > 0 {
 		slices.SortStableFunc(v.edits, func(a, b edit) int { return int(a.node.Pos() - b.node.Pos()) })
 		result.Statement = apply(stmt, v.edits)
 		result.Text = cypher.Print(result.Statement)
 		for _, e := range v.edits {
-			result.Changes = append(result.Changes, e.Change)
+			if e.Kind != "" {
+				result.Changes = append(result.Changes, e.Change)
+			}
 		}
+	}
+	for _, p := range v.replaced {
+		result.Changes = append(result.Changes, p.Change)
 	}
 	return result
 }
@@ -89,18 +111,21 @@ func (c *Checker) Check(text string, stmt *cypher.Statement, params map[string]a
 // A survey is what one reading of a query gathers.
 type survey struct {
 	graph  *graph
-	values func(label, property string, value any) (bool, []any)
+	values func(label, property string, value string) Holding
 	text   string
 	params map[string]any
 
 	hops       []*hop
 	names      []nameUse
 	properties []propertyUse
-	compared   []valueUse
+	uses       []use
 	guarded    []origin // properties that can't be null in the rows at hand
 
 	problems []store.Problem
+	findings []Finding
+	lookups  []Lookup
 	edits    []edit
+	replaced []replacement // of parameters
 	fits     bool
 }
 

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -176,48 +177,87 @@ func TestSeveralAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
+// told is the findings as "kind of has > values".
+func told(findings []check.Finding) string {
+	var said []string
+	for _, f := range findings {
+		line := strings.TrimSpace(fmt.Sprintf("%s %s %s", f.Kind, f.Of, f.Has))
+		if len(f.Values) > 0 {
+			line += fmt.Sprintf(" > %v", f.Values[0])
+		}
+		said = append(said, line)
+	}
+	return strings.Join(said, "; ")
+}
+
 func TestValues(t *testing.T) {
 	c := check.New(films())
 	genres := []any{"Sci-Fi", "Comedy"}
-	c.Values = func(label, property string, value any) (bool, []any) {
+	c.Values = func(label, property, value string) check.Holding {
 		switch label + "." + property {
 		case "Genre.name":
-			return slices.Contains(genres, value), genres[:1]
+			if value == "SciFi" || value == "sci-fi" {
+				return check.Holding{Known: true, Is: "Sci-Fi", Nearest: genres}
+			}
+			return check.Holding{Known: true, Held: slices.Contains(genres, any(value)), Nearest: genres, All: true}
 		case "Actor.name":
-			return value == "Tom Hanks", nil
+			return check.Holding{Known: true, Held: value == "Tom Hanks"}
 		case "Director.name":
-			return value == "Nolan", nil
+			return check.Holding{Known: true, Held: value == "Nolan"}
 		case "Person.name":
-			return value == "Tom Hanks" || value == "Nolan", nil
+			return check.Holding{Known: true, Held: value == "Tom Hanks" || value == "Nolan"}
 		}
-		return true, nil
+		return check.Holding{}
 	}
-	params := map[string]any{"genre": "SciFi", "names": []any{"Comedy", "Drama"}}
-	for _, test := range []struct{ name, query, want string }{
-		{"held", `MATCH (g:Genre {name: 'Comedy'}) WHERE g.name = 'Sci-Fi' RETURN g`, ""},
-		{"in a pattern", `MATCH (g:Genre {name: 'Drama'}) RETURN g`, "value Drama > Sci-Fi"},
-		{"in WHERE", `MATCH (g:Genre) WHERE g.name = 'Drama' RETURN g`, "value Drama > Sci-Fi"},
-		{"the other way round", `MATCH (g:Genre) WHERE 'Drama' = g.name RETURN g`, "value Drama > Sci-Fi"},
-		{"in a list", `MATCH (g:Genre) WHERE g.name IN ['Comedy', 'Drama'] RETURN g`, "value Drama > Sci-Fi"},
-		{"in a parameter", `MATCH (g:Genre {name: $genre}) RETURN g`, "value SciFi > Sci-Fi"},
-		{"in a parameter's list", `MATCH (g:Genre) WHERE g.name IN $names RETURN g`, "value Drama > Sci-Fi"},
-		{"parameter not given", `MATCH (g:Genre {name: $other}) RETURN g`, ""},
-		{"inferred label", `MATCH (:Movie)-[:IN_GENRE]->(g) WHERE g.name = 'Drama' RETURN g`, "value Drama > Sci-Fi"},
-		{"any of several labels", `MATCH (p:Actor|Director {name: 'Nolan'}) RETURN p`, ""},
-		{"inequality says nothing", `MATCH (g:Genre) WHERE g.name <> 'Drama' RETURN g`, ""},
-		{"through an alias", `MATCH (g:Genre) WITH g.name AS n WHERE n = 'Drama' RETURN n`, "value Drama > Sci-Fi"},
-		{"not all values known", `MATCH (m:Movie {title: 'Nowhere'}) RETURN m`, ""},
+	params := map[string]any{"genre": "SciFi", "names": []any{"Comedy", "Drama"}, "near": []any{"Comedy", "SciFi"}}
+	for _, test := range []struct{ name, query, want, text string }{
+		{"held", `MATCH (g:Genre {name: 'Comedy'}) WHERE g.name = 'Sci-Fi' RETURN g`, "", ""},
+		{"in a pattern", `MATCH (g:Genre {name: 'Drama'}) RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"in WHERE", `MATCH (g:Genre) WHERE g.name = 'Drama' RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"the other way round", `MATCH (g:Genre) WHERE 'Drama' = g.name RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"in a list", `MATCH (g:Genre) WHERE g.name IN ['Comedy', 'Drama'] RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"in a parameter's list", `MATCH (g:Genre) WHERE g.name IN $names RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"parameter not given", `MATCH (g:Genre {name: $other}) RETURN g`, "", ""},
+		{"inferred label", `MATCH (:Movie)-[:IN_GENRE]->(g) WHERE g.name = 'Drama' RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"any of several labels", `MATCH (p:Actor|Director {name: 'Nolan'}) RETURN p`, "", ""},
+		{"denied", `MATCH (g:Genre) WHERE g.name <> 'Drama' RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"denied list", `MATCH (g:Genre) WHERE NOT g.name IN ['Drama'] RETURN g`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"through an alias", `MATCH (g:Genre) WITH g.name AS n WHERE n = 'Drama' RETURN n`, "value Genre.name 'Drama' > Sci-Fi", ""},
+		{"in another case", `MATCH (g:Genre) WHERE toLower(g.name) = 'sci-fi' RETURN g`, "", ""},
+		{"in a case that it never has", `MATCH (g:Genre) WHERE toLower(g.name) = 'Sci-Fi' RETURN g`, "", `MATCH (g:Genre) WHERE toLower(g.name) = 'sci-fi' RETURN g`},
+		{"misspelt, in another case", `MATCH (g:Genre) WHERE toLower(g.name) = 'drama' RETURN g`, "value Genre.name 'drama' > Sci-Fi", ""},
+		{"corrected", `MATCH (g:Genre {name: 'SciFi'}) RETURN g`, "", `MATCH (g:Genre {name: 'Sci-Fi'}) RETURN g`},
+		{"corrected in a list", `MATCH (g:Genre) WHERE g.name IN ['Comedy', 'SciFi'] RETURN g`, "", `MATCH (g:Genre) WHERE g.name IN ['Comedy', 'Sci-Fi'] RETURN g`},
+		{"corrected through an alias", `MATCH (g:Genre) WITH g.name AS n WHERE n <> 'SciFi' RETURN n`, "", `MATCH (g:Genre) WITH g.name AS n WHERE n <> 'Sci-Fi' RETURN n`},
+		{"not all values known", `MATCH (m:Movie {title: 'Nowhere'}) RETURN m`, "", ""},
+		{"a name that nobody has", `MATCH (p:Person {name: 'Nobody'}) RETURN p`, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := c.Check(test.query, parsed(t, test.query), params)
-			if got := found(r.Problems); got != test.want {
-				t.Errorf("%s\ngot  %s\nwant %s", test.query, got, test.want)
+			if got := told(r.Findings); got != test.want || len(r.Problems) > 0 {
+				t.Errorf("%s\ngot  %s %v\nwant %s", test.query, got, r.Problems, test.want)
+			}
+			if want := cmp.Or(test.text, test.query); r.Text != want || (len(r.Changes) > 0) != (test.text != "") {
+				t.Errorf("%s\ngives %s\nwant  %s", test.query, r.Text, want)
 			}
 		})
 	}
+	for query, want := range map[string]string{
+		`MATCH (g:Genre {name: $genre}) RETURN g`:          "map[genre:Sci-Fi names:[Comedy Drama] near:[Comedy SciFi]]",
+		`MATCH (g:Genre) WHERE g.name IN $near RETURN g`:   "map[genre:SciFi names:[Comedy Drama] near:[Comedy Sci-Fi]]",
+		`MATCH (g:Genre) WHERE g.name = 'Comedy' RETURN g`: "map[genre:SciFi names:[Comedy Drama] near:[Comedy SciFi]]",
+	} {
+		if r := c.Check(query, parsed(t, query), params); fmt.Sprint(r.Params) != want || params["genre"] != "SciFi" {
+			t.Errorf("%s takes %v, want %s", query, r.Params, want)
+		}
+	}
 	query := `MATCH (g:Genre {name: "Drama"}) RETURN g`
-	r := c.Check(query, parsed(t, query), nil)
-	if want := "no Genre has name = 'Drama'; the nearest values are 'Sci-Fi'"; r.Problems[0].Message != want {
-		t.Errorf("got %q, want %q", r.Problems[0].Message, want)
+	f := c.Check(query, parsed(t, query), nil).Findings[0]
+	if want := "no node has Genre.name = 'Drama'; it has only 'Sci-Fi', 'Comedy'"; f.Back(true) != want || f.Back(false) != "no node has Genre.name = 'Drama'" {
+		t.Errorf("got %q and %q, want %q", f.Back(true), f.Back(false), want)
+	}
+	query = `MATCH (m:Movie)<-[:ACTED_IN]-(p {agent: 'a'}) WHERE m.title = 'Nowhere' AND m.title CONTAINS 'x' AND m.title < 'y' RETURN m`
+	if got := fmt.Sprint(c.Check(query, parsed(t, query), nil).Lookups); got != "[{[Actor] agent a false 40} {[Movie] title Nowhere false 62}]" {
+		t.Errorf("looks up %s", got)
 	}
 }

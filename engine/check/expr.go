@@ -51,16 +51,7 @@ func (v *survey) expr(e cypher.Expr, f *frame) *binding {
 	case *cypher.Unary:
 		v.expr(e.X, f)
 	case *cypher.Binary:
-		l := v.expr(e.L, f)
-		v.expr(e.R, f)
-		if e.Op == cypher.In && l != nil {
-			v.compare(l.origin, e.R, true)
-		}
-		if e.Op == cypher.In {
-			if _, labels := inFact(e); labels != nil {
-				v.namesIn(labels, nil, argument(e.L, "type") != "")
-			}
-		}
+		v.operator(e, f)
 	case *cypher.Comparison:
 		v.comparison(e, f)
 	case *cypher.IsNull:
@@ -128,29 +119,6 @@ func (v *survey) mapProjection(e *cypher.MapProjection, f *frame) *binding {
 	return &binding{fields: fields}
 }
 
-func (v *survey) comparison(e *cypher.Comparison, f *frame) {
-	sides := make([]*binding, len(e.X))
-	for i, x := range e.X {
-		sides[i] = v.expr(x, f)
-	}
-	for i, op := range e.Ops {
-		if op != cypher.Eq {
-			continue
-		}
-		if l := sides[i]; l != nil {
-			v.compare(l.origin, e.X[i+1], false)
-		}
-		if r := sides[i+1]; r != nil {
-			v.compare(r.origin, e.X[i], false)
-		}
-		if argument(e.X[i], "type") != "" {
-			if l := literalName(e.X[i+1]); l != nil {
-				v.namesIn(l, nil, true)
-			}
-		}
-	}
-}
-
 func (v *survey) hasLabels(e *cypher.HasLabels, f *frame) {
 	x := v.expr(e.X, f)
 	if x != nil && x.entity != nil {
@@ -187,7 +155,7 @@ func (v *survey) function(e *cypher.Call, f *frame) *binding {
 			return first
 		}
 	}
-	return nil
+	return kept(e, first)
 }
 
 // loop reads the expressions that bind variables of their own.

@@ -5,6 +5,8 @@ import "precedent/store"
 // A graph is a schema as directions and names need it: labels and types are
 // numbers, and sets of them are bits.
 type graph struct {
+	sizes   map[string]int64         // nodes of a label
+	counts  map[store.Relation]int64 // relationships of a triple, Count left out
 	labels  vocabulary
 	types   vocabulary
 	triples [][]triple     // by type
@@ -25,7 +27,11 @@ type vocabulary struct {
 
 // A property is what is known of one property of a label or type.
 type property struct {
-	always bool // every node or relationship has it
+	always  bool   // every node or relationship has it
+	kind    string // its type, "" where it isn't known or mixed
+	samples []any  // values that it holds
+	all     bool   // samples are all of them
+	several bool   // it is known that several nodes share a value
 }
 
 func graphOf(s *store.Schema) *graph {
@@ -39,7 +45,12 @@ func graphOf(s *store.Schema) *graph {
 	for _, t := range s.Types {
 		g.types.know(g.types.add(t.Name), t.Properties, t.Count, s.Sampled)
 	}
+	g.sizes, g.counts = make(map[string]int64), make(map[store.Relation]int64)
+	for _, l := range s.Labels {
+		g.sizes[l.Name] = l.Count
+	}
 	for _, r := range s.Relationships {
+		g.counts[store.Relation{Start: r.Start, Type: r.Type, End: r.End}] = r.Count
 		start, end, kind := g.labels.add(r.Start), g.labels.add(r.End), g.types.add(r.Type)
 		for len(g.triples) <= kind {
 			g.triples = append(g.triples, nil)
@@ -88,9 +99,16 @@ func (v *vocabulary) add(name string) int {
 	return i
 }
 
+// nearlyUnique is the share of distinct values from which a property tells its nodes
+// apart, but for a few of the same name.
+const nearlyUnique = 0.9
+
 func (v *vocabulary) know(i int, properties []store.Property, count int64, sampled bool) {
 	for _, p := range properties {
-		v.properties[i][p.Name] = property{always: !sampled && count > 0 && p.Present >= count}
+		known := property{always: !sampled && count > 0 && p.Present >= count, kind: kindOf(p.Type), samples: p.Samples}
+		known.all = !sampled && p.Distinct > 0 && p.Distinct == int64(len(p.Samples))
+		known.several = !p.Unique && p.Distinct > 0 && p.Present > 0 && float64(p.Distinct) < nearlyUnique*float64(p.Present)
+		v.properties[i][p.Name] = known
 	}
 }
 

@@ -68,7 +68,7 @@ func (v *survey) guard(e cypher.Expr, f *frame) {
 func originOf(e cypher.Expr, f *frame) *origin {
 	switch e := e.(type) {
 	case *cypher.Variable:
-		if b, _, _ := f.find(e.Name); b != nil {
+		if b, _, _ := f.find(e.Name); b != nil && b.made == "" {
 			return b.origin
 		}
 	case *cypher.Property:

@@ -104,7 +104,7 @@ func (v *survey) written(name string, element cypher.Node, props, where cypher.E
 			v.expr(m.Values[i], f)
 			if e != nil {
 				v.property(e, key, keyBefore(v.text, key, m.Values[i].Pos()))
-				v.compare(&origin{e, key}, m.Values[i], false)
+				v.compare(&binding{origin: &origin{e, key}}, use{with: m.Values[i], at: place{m, i}, of: m})
 			}
 		}
 	} else if props != nil {

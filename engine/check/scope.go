@@ -27,6 +27,7 @@ type binding struct {
 	isList bool                // a list, of whatever
 	fields map[string]*binding // of a map
 	origin *origin             // of the value of a property
+	made   string              // the function that it went through since, in lower case, or ""
 }
 
 // An origin is a property of an entity.
