@@ -119,7 +119,9 @@ type survey struct {
 	names      []nameUse
 	properties []propertyUse
 	uses       []use
-	guarded    []origin // properties that can't be null in the rows at hand
+	sorts      []sorting
+	apart      []Finding // patterns that nothing joins
+	guarded    []origin  // properties that can't be null in the rows at hand
 
 	problems []store.Problem
 	findings []Finding

@@ -170,6 +170,7 @@ func merged(parts []*piece) []*piece {
 // products finds patterns of one stage that nothing joins and nothing makes
 // few: every row of one is then paired with every row of the other.
 func (v *survey) products(st *stage) {
+	v.apartPieces(st)
 	var many []*piece
 	for _, p := range st.parts {
 		if p.path != nil && !p.few {
@@ -185,6 +186,24 @@ func (v *survey) products(st *stage) {
 		Kind: "cost", Name: b, Pos: int(many[1].path.Pos()),
 		Message: fmt.Sprintf("%s and %s share no variable, so each row of one is paired with each of the other; join them, or aggregate the first in a WITH before the second", a, b),
 	})
+}
+
+// apartPieces notes patterns that nothing joins, of which one is neither picked nor
+// bound before: what was to be asked of the one is asked of all others.
+func (v *survey) apartPieces(st *stage) {
+	var whole []*piece
+	loose := false
+	for _, p := range st.parts {
+		if p.path != nil {
+			whole = append(whole, p)
+			loose = loose || !p.few
+		}
+	}
+	if len(whole) < 2 || !loose {
+		return
+	}
+	slices.SortFunc(whole, func(a, b *piece) int { return int(a.path.Pos() - b.path.Pos()) })
+	v.apart = append(v.apart, Finding{Kind: Product, Has: cypher.Print(whole[0].path), By: cypher.Print(whole[1].path), Pos: int(whole[1].path.Pos())})
 }
 
 // unbounded notes a path of any length through the whole graph. A typed and

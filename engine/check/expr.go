@@ -51,7 +51,7 @@ func (v *survey) expr(e cypher.Expr, f *frame) *binding {
 	case *cypher.Unary:
 		v.expr(e.X, f)
 	case *cypher.Binary:
-		v.operator(e, f)
+		return v.operator(e, f)
 	case *cypher.Comparison:
 		v.comparison(e, f)
 	case *cypher.IsNull:
@@ -154,6 +154,8 @@ func (v *survey) function(e *cypher.Call, f *frame) *binding {
 		if same {
 			return first
 		}
+	case "count", "sum", "avg", "size", "length":
+		return &binding{number: true}
 	}
 	return kept(e, first)
 }
@@ -190,6 +192,9 @@ func (v *survey) loop(e cypher.Expr, f *frame) *binding {
 		v.inside(e.Path, inner)
 	case *cypher.Subquery:
 		columns := v.statement(e.Body, f, visible)
+		if e.Kind == cypher.Count {
+			return &binding{number: true}
+		}
 		if e.Kind == cypher.Collect && len(columns) == 1 {
 			return &binding{isList: true, items: columns[0].is}
 		}

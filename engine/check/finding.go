@@ -19,6 +19,7 @@ const (
 	Product    Kind = "product"    // Has, By: patterns that nothing joins
 	Turned     Kind = "order"      // Words, Has: the key as it is sorted
 	Unlimited  Kind = "limit"      // Words, Want: the number asked for; Has: the one in the query, or ""
+	Ungrouped  Kind = "ungrouped"  // Words, Has: the projection
 	Bound      Kind = "comparator" // Words, Has: the comparison
 	Unasked    Kind = "time"       // Words; Has: what the query has in its place, or ""
 	Emptied    Kind = "empty"      // Has: the condition that no row meets; Values
@@ -82,6 +83,8 @@ func (f Finding) Back(samples bool) string {
 			return fmt.Sprintf("the question says %s, and the query has no LIMIT %s", text.Quote(f.Words), f.Want)
 		}
 		return fmt.Sprintf("the question says %s, and the query has LIMIT %s, not %s", text.Quote(f.Words), f.Has, f.Want)
+	case Ungrouped:
+		return fmt.Sprintf("the question says %s, and %s gives one number for all; return what they are counted by, too", text.Quote(f.Words), f.Has)
 	case Bound:
 		return fmt.Sprintf("the question says %s, and the query says %s", text.Quote(f.Words), f.Has)
 	case Unasked:

@@ -27,6 +27,7 @@ type binding struct {
 	isList bool                // a list, of whatever
 	fields map[string]*binding // of a map
 	origin *origin             // of the value of a property
+	number bool                // a number that was computed
 	made   string              // the function that it went through since, in lower case, or ""
 }
 

@@ -130,7 +130,7 @@ func containsValue(all []any, v any) bool {
 // as is the type that a value of type kind has after a function.
 func as(kind, made string) string {
 	switch made {
-	case "":
+	case "", "max", "min", "round", "abs", "ceil", "floor":
 		return kind
 	case "tolower", "toupper", "lower", "upper", "trim", "btrim", "ltrim", "rtrim":
 		if kind == isString {

@@ -110,8 +110,8 @@ func turned(op cypher.CompareOp) cypher.CompareOp {
 	return op
 }
 
-// operator reads a binary operator that may hold a value against a property.
-func (v *survey) operator(e *cypher.Binary, f *frame) {
+// operator reads a binary operator, which may hold a value against a property.
+func (v *survey) operator(e *cypher.Binary, f *frame) *binding {
 	l, r := v.expr(e.L, f), v.expr(e.R, f)
 	right := use{with: e.R, at: place{e, 1}, left: place{e, 0}, of: e}
 	switch e.Op {
@@ -130,13 +130,16 @@ func (v *survey) operator(e *cypher.Binary, f *frame) {
 	case cypher.Matches:
 		right.is = matches
 		v.compare(l, right)
+	case cypher.Mul, cypher.Div, cypher.Sub:
+		return &binding{number: l != nil && l.number || r != nil && r.number || e.Op != cypher.Sub}
 	}
+	return nil
 }
 
 // keeping are functions of one argument that make another form of the same value.
-var keeping = []string{"tolower", "toupper", "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "tostring", "tointeger", "tofloat", "toboolean", "date", "datetime", "localdatetime"}
+var keeping = []string{"tolower", "toupper", "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "tostring", "tointeger", "tofloat", "toboolean", "date", "datetime", "localdatetime", "max", "min", "round", "abs", "ceil", "floor"}
 
-// kept is the value of a property that went through a function which keeps it.
+// kept is the value of a property that went through a function which keeps it, or picks it from among others.
 func kept(e *cypher.Call, b *binding) *binding {
 	name := strings.ToLower(e.Name)
 	if b == nil || b.origin == nil || len(e.Args) != 1 || e.Distinct || !slices.Contains(keeping, name) {

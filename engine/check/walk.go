@@ -165,8 +165,10 @@ func (v *survey) projection(p *cypher.Projection, f *frame) []column {
 	for _, c := range columns {
 		sorted.set(c.name, c.is)
 	}
-	for _, s := range p.OrderBy {
-		v.expr(s.Expr, sorted)
+	for i, s := range p.OrderBy {
+		if b := v.expr(s.Expr, sorted); i == 0 {
+			v.sorts = append(v.sorts, sorting{p, b})
+		}
 	}
 	for _, e := range []cypher.Expr{p.Skip, p.Limit} {
 		if e != nil {

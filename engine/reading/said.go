@@ -19,6 +19,9 @@ type Said struct {
 	Bounds  []Bound
 	Order   Order  // zero where it isn't said, or where several orders are
 	First   int64  // "top 5", "the 3 cheapest"; 1 of "which … the most"; 0 where no number is said
+	Extreme string // the words for the most or least of something, whichever that is
+	Each    string // the words that ask for one answer for each of several
+	Counted string // the label of what is counted: how many customers
 	Several bool   // the words ask for several, or for one of each
 	Times   []Time // the years, months, quarters, halves and days named, in order
 	Ranged  bool   // words make a range of times, compare them or move them: between, since, ago
@@ -29,6 +32,7 @@ type Said struct {
 type Bound struct {
 	Op     string    // > >= < <=
 	Values []float64 // the number; with a unit, in the property's own too
+	Loose  bool      // people don't mind whether the number itself is in: 以上
 	Words  string    // as the question has it
 }
 
@@ -70,7 +74,7 @@ func (t Time) Months() (from, to int) {
 var saidFiles embed.FS
 
 // saidKinds are the kinds of words in said.en.txt and said.zh.txt.
-var saidKinds = []string{"order", "ordinal", "limit", "single", "several", "month", "month.mark", "month.not", "day.mark", "doubtful", "lead", "quarter", "half", "range", "not"}
+var saidKinds = []string{"order", "ordinal", "limit", "single", "several", "month", "month.mark", "day.mark", "doubtful", "lead", "quarter", "half", "range", "not", "loose"}
 
 // A saidTerm is what a phrase of these files says.
 type saidTerm struct{ kind, value string }
@@ -157,6 +161,7 @@ func (r *Reader) Said(question string, mentions []link.Mention) Said {
 	h.bounds()
 	h.order()
 	h.first()
+	h.asked()
 	return h.Said
 }
 
@@ -180,6 +185,9 @@ func (r *Reader) pieces(ts []text.Token, mentions []link.Mention) []piece {
 			longest = max(longest, l.first[ts[i].Text])
 		}
 		for j := min(len(ts), i+longest); j > i; j-- {
+			if ts[j-1].Kind == text.Mark && j > i+1 {
+				continue
+			}
 			key := text.Key(ts[i:j])
 			said := own.terms[key]
 			var terms []Term
@@ -191,8 +199,10 @@ func (r *Reader) pieces(ts []text.Token, mentions []link.Mention) []piece {
 				break
 			}
 		}
-		if to := own.reaching(ts, i+1, p.to); to > 0 && len(p.said) == 0 { // the | highest priority
-			p = piece{from: i, to: to}
+		if _, sorts := p.term(Ascending, Descending); !sorts && len(p.said) == 0 {
+			if to := own.reaching(ts, i+1, p.to); to > 0 { // the | highest priority
+				p = piece{from: i, to: to}
+			}
 		}
 		if q := quantityAt(ts[i:]); q.tokens > 0 && q.tokens >= p.to-i {
 			if _, isTime := p.is("quarter"); !isTime {
@@ -205,12 +215,16 @@ func (r *Reader) pieces(ts []text.Token, mentions []link.Mention) []piece {
 	return out
 }
 
-// reaching is where the first phrase of an order begins that begins from i on, before to, and
+// reachingKinds are the kinds of phrases that other phrases may not cut into: the
+// first | half, the | highest.
+var reachingKinds = []string{"order", "quarter", "half"}
+
+// reaching is where the first phrase of these kinds begins that begins from i on, before to, and
 // ends there or behind; 0 where none does.
 func (w *saidWords) reaching(ts []text.Token, i, to int) int {
 	for ; i < to; i++ {
 		for j := min(len(ts), i+w.longest[ts[i].Text]); j >= to; j-- {
-			if slices.ContainsFunc(w.terms[text.Key(ts[i:j])], func(t saidTerm) bool { return t.kind == "order" }) {
+			if slices.ContainsFunc(w.terms[text.Key(ts[i:j])], func(t saidTerm) bool { return slices.Contains(reachingKinds, t.kind) }) {
 				return i
 			}
 		}
@@ -258,7 +272,7 @@ var (
 // bounds finds comparisons with numbers.
 func (h *hearing) bounds() {
 	for i, p := range h.ps {
-		if p.qty.tokens == 0 || p.qty.kind == Decade || slices.Contains(h.timed, i) || h.isMeasured(i) {
+		if p.qty.tokens == 0 || p.qty.kind == Decade || slices.Contains(h.timed, i) || h.isMeasured(i) && !h.isShare(i) {
 			continue
 		}
 		from, to, op := i, i+1, ""
@@ -272,6 +286,13 @@ func (h *hearing) bounds() {
 			continue
 		}
 		b := Bound{Op: op, Values: []float64{p.qty.value}, Words: h.words(from, to)}
+		for k := from; k < to; k++ {
+			_, loose := h.at(k).is("loose")
+			b.Loose = b.Loose || loose
+		}
+		if h.isShare(i) {
+			b.Values = append(b.Values, p.qty.value/100)
+		}
 		if u, ok := h.at(i + 1).term(UnitWord); ok && u.Factor > 0 {
 			b.Values = append(b.Values, p.qty.value*u.Factor)
 		}
@@ -286,6 +307,12 @@ func (h *hearing) isMeasured(i int) bool {
 	return last < len(h.ts) && isMeasure(h.ts, last) || h.ps[i].from > 0 && isMeasure(h.ts, h.ps[i].from-1)
 }
 
+// isShare reports whether the number at i is a percentage.
+func (h *hearing) isShare(i int) bool {
+	last := h.ps[i].to
+	return last < len(h.ts) && h.ts[last].Text == "%"
+}
+
 type foundTerm struct {
 	Term
 	at int
@@ -295,10 +322,14 @@ type foundTerm struct {
 func (h *hearing) before(i int) (foundTerm, bool) {
 	k := i - 1
 	for k >= 0 && k >= i-2 {
-		if t, ok := h.at(k).term(comparesBefore...); ok {
+		t, ok := h.at(k).term(comparesBefore...)
+		if _, filler := h.at(k).term(Filler); filler && ok && t.Kind == Gt { // 下过3张单
+			return foundTerm{}, false
+		}
+		if ok {
 			return foundTerm{t, k}, true
 		}
-		if _, filler := h.at(k).term(Filler, In); !filler {
+		if _, filler := h.at(k).term(Filler, In, YearMark); !filler {
 			break
 		}
 		k--
@@ -313,7 +344,7 @@ const mostBehind = 2
 func (h *hearing) behind(i int) (foundTerm, bool) {
 	for k := i + 1; k <= i+1+mostBehind; k++ {
 		p := h.at(k)
-		if t, ok := p.term(comparesBehind...); ok {
+		if t, ok := p.term(comparesBehind...); ok && h.at(k+1).qty.tokens == 0 { // not: after 3 and before 5
 			return foundTerm{t, k}, true
 		}
 		if _, joins := p.term(And, Or, Not, Without, In, Most, Least, Top, AskList, AskCount); p.qty.tokens > 0 || joins || p.named {
@@ -338,6 +369,12 @@ func (h *hearing) order() {
 			continue
 		}
 		direction, time, _ := strings.Cut(value, " ")
+		if direction != "none" && h.Extreme == "" {
+			h.Extreme = h.words(i, i+1)
+		}
+		if direction == "any" {
+			continue
+		}
 		o := Order{Desc: direction == "desc", Time: time != "", Words: h.words(i, i+1)}
 		several = several || direction == "none" || h.Order.Words != "" && (h.Order.Desc != o.Desc || h.Order.Time != o.Time)
 		h.Order = o
@@ -355,7 +392,7 @@ func isBoundToo(p piece) bool {
 
 // first finds how many are asked for.
 func (h *hearing) first() {
-	single, asked, ordinal := false, false, false
+	single, asked, extreme, ordinal := false, false, false, false
 	for i, p := range h.ps {
 		if _, ok := p.is("ordinal"); ok {
 			ordinal = true
@@ -369,12 +406,16 @@ func (h *hearing) first() {
 		if _, ok := p.is("single"); ok {
 			single = true
 		}
-		if t, ok := p.term(Noun, Agent); ok && single && !asked {
+		if t, ok := p.term(Noun, Agent); ok && !extreme && !asked {
 			asked = true
 			h.Several = h.Several || t.Plural
 		}
+		if direction, ok := p.is("order"); ok && direction != "none" {
+			extreme = true
+		}
 		_, top := p.is("limit")
-		_, ordered := p.is("order")
+		direction, ordered := p.is("order")
+		ordered = ordered && direction != "none"
 		k := i + 1
 		if h.skips(k) { // 最贵的5个
 			k++
@@ -387,11 +428,34 @@ func (h *hearing) first() {
 			h.First = int64(h.at(i - 1).qty.value)
 		}
 	}
-	if h.First == 0 && single && !h.Several && h.Order.Words != "" && (asked || !h.hasUnread()) {
+	if h.First == 0 && single && !h.Several && h.Extreme != "" && (asked || !h.hasUnread()) {
 		h.First = 1
 	}
 	if ordinal {
 		h.First = 0
+	}
+}
+
+// asked finds what is counted, and whether it is asked of each.
+func (h *hearing) asked() {
+	last := ""
+	for i, p := range h.ps {
+		if _, ok := p.term(Per); ok && p.qty.tokens == 0 && h.Each == "" {
+			h.Each = h.words(i, i+1)
+		}
+		if t, ok := p.term(Noun); ok && !p.named {
+			last = t.Label
+		}
+		if _, ok := p.term(AskCount); !ok || h.Counted != "" {
+			continue
+		}
+		h.Counted = last
+		for k := i + 1; k < len(h.ps); k++ {
+			if t, ok := h.ps[k].term(Noun); ok {
+				h.Counted = t.Label
+				break
+			}
+		}
 	}
 }
 

@@ -110,6 +110,16 @@ func TestSaid(t *testing.T) {
 		"orders of more than 2000":                      ">2000",
 		"超过2000元的订单":                                    ">2000",
 		"products that cost under 20 dollars":           "<20",
+		"orders in the first half of May 2024":          "y2024m5h1",
+		"which order took the longest":                  "first 1",
+		"至少22%的订单":                                      ">=22",
+		"下过三张单的客户":                                      "",
+		"最近三个月的订单":                                      "",
+		"orders before the year 2000":                   "<y2000",
+		"orders after 5 and before 9":                   ">5",
+		"who placed the most orders":                    "order desc=true first 1",
+		"the products that have the most orders":        "order desc=true",
+		"orders by oldest to newest":                    "",
 		"how many orders are there":                     "",
 	} {
 		ts := r.Read(question).Mentions

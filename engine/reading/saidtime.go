@@ -17,7 +17,7 @@ func (h *hearing) times() {
 			if op, ok := h.before(i); ok && op.Op != "=" {
 				t.Bounded = op.Op
 			}
-			if op, ok := h.at(i + n).term(comparesBehind...); ok {
+			if op, ok := h.at(i + n).term(comparesBehind...); ok && h.at(i+n+1).qty.tokens == 0 {
 				t.Bounded = op.Op
 			}
 			h.Times = append(h.Times, t)
@@ -123,6 +123,14 @@ func (h *hearing) part(i int, behind bool) (t Time, n int) {
 		return Time{Quarter: atoi(q)}, 1
 	}
 	if half, ok := p.is("half"); ok {
+		k := i + 1
+		for h.skips(k) {
+			k++
+		}
+		if t, n = h.part(k, true); n > 0 && t.Month > 0 && t.Day == 0 { // the first half of August
+			t.Half = atoi(half)
+			return t, k + n - i
+		}
 		return Time{Half: atoi(half)}, 1
 	}
 	if month, ok := p.is("month"); ok {

@@ -1,0 +1,42 @@
+package check
+
+import (
+	"slices"
+
+	"precedent/engine/reading"
+	"precedent/store/cypher"
+)
+
+// An Asked is what a query is held against beside the schema.
+type Asked struct {
+	Said reading.Said
+	// One says whether a step leads to one node at most, by the data. It is asked
+	// only where the schema's counts don't prove that it leads to many. Nil: each does.
+	One func(Step) bool
+}
+
+// Doubts are what may be wrong with a query that Check found no fault with: rows that
+// a pattern multiplies, patterns that nothing joins, and what the words of the
+// question say otherwise. They come in the order of the text.
+func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]any, asked Asked) []Finding {
+	v := &survey{graph: c.graph, text: text, params: params, fits: true}
+	v.statement(stmt, nil, visible)
+	v.findings = nil
+	v.multiplied(stmt, asked)
+	v.findings = append(v.findings, v.apart...)
+	h := held{survey: v, said: asked.Said, stmt: stmt}
+	h.gather()
+	h.order()
+	h.limit()
+	h.groups()
+	h.bounds()
+	h.times()
+	slices.SortStableFunc(v.findings, func(a, b Finding) int { return a.Pos - b.Pos })
+	return v.findings
+}
+
+// A sorting is a projection that is sorted, and what is known of its first key.
+type sorting struct {
+	of  *cypher.Projection
+	key *binding
+}

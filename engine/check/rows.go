@@ -1,0 +1,567 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"precedent/store/cypher"
+)
+
+// A Step leads from a node over a relationship to a node, by names that the schema
+// leaves; "" for a name that isn't said.
+type Step struct {
+	From, Type, To string
+	Back           bool // against the relationship's direction
+}
+
+// A thing is a node, a relationship or an unwound value that varies from row to row.
+type thing struct {
+	entity *entity
+	shown  string // as a pattern shows it
+	pinned bool   // there is one at most: it is picked by what tells nodes apart
+}
+
+// A link says that where one thing is settled, another is too.
+type link struct {
+	from, to *thing
+	step     *Step // unless it leads to many; nil: always
+	many     bool  // it leads to many by the schema's counts
+	shown    string
+}
+
+// A value is what a variable that holds no thing was computed of.
+type value struct {
+	of   []*thing // one value for each of these together
+	list *thing   // a list of these
+}
+
+// rows is what one part of a query knows of the rows that it has come to: which
+// things vary in them, and which things settle which others. It follows the clauses
+// in their order.
+type rows struct {
+	v      *survey
+	asked  Asked
+	things map[string]*thing
+	values map[string]value
+	varies []*thing
+	links  []link
+	lost   bool // something was done that this can't follow
+}
+
+// multiplied finds the aggregates of s whose rows a pattern multiplies.
+func (v *survey) multiplied(s *cypher.Statement, asked Asked) {
+	for _, part := range s.Parts {
+		r := &rows{v: v, asked: asked, things: make(map[string]*thing), values: make(map[string]value)}
+		for _, c := range part.Clauses {
+			r.clause(c)
+		}
+	}
+}
+
+func (r *rows) clause(c cypher.Clause) {
+	switch c := c.(type) {
+	case *cypher.Match:
+		for _, p := range c.Patterns {
+			r.path(p)
+		}
+		conjuncts(c.Where, r.pin)
+	case *cypher.Unwind:
+		r.unwind(c)
+	case *cypher.With:
+		r.projection(&c.Projection, c)
+		conjuncts(c.Where, r.pin)
+	case *cypher.Return:
+		r.projection(&c.Projection, c)
+	case *cypher.CallSubquery:
+		if !c.Scoped && len(c.Imports) == 0 {
+			r.v.multiplied(c.Body, r.asked)
+		}
+		r.lost = true
+	default:
+		r.lost = true
+	}
+}
+
+func (r *rows) add(name string, e *entity, shown string) *thing {
+	if t := r.things[name]; t != nil && name != "" {
+		return t
+	}
+	t := &thing{entity: e, shown: shown}
+	r.varies = append(r.varies, t)
+	if name != "" {
+		r.things[name] = t
+		delete(r.values, name)
+	}
+	return t
+}
+
+func (r *rows) path(p *cypher.Path) {
+	if p.Shortest != cypher.AnyPath {
+		r.lost = true
+		return
+	}
+	var left *thing
+	var between *cypher.RelPattern
+	for _, element := range p.Elements {
+		switch e := element.(type) {
+		case *cypher.NodePattern:
+			node := r.add(e.Var, r.v.entityAt(e), cypher.Print(e))
+			if m, ok := e.Props.(*cypher.Map); ok {
+				for i, key := range m.Keys {
+					r.equal(node, key, m.Values[i])
+				}
+			}
+			conjuncts(e.Where, r.pin)
+			if between != nil && left != nil {
+				r.hop(left, between, node)
+			}
+			left, between = node, nil
+		case *cypher.RelPattern:
+			between = e
+		default:
+			r.lost = true
+			return
+		}
+	}
+}
+
+// hop joins two things by a relationship.
+func (r *rows) hop(left *thing, rel *cypher.RelPattern, right *thing) {
+	shown := cypher.Print(&cypher.Path{Elements: []cypher.Element{shownNode(left), rel, shownNode(right)}})
+	if rel.Length != nil || rel.Quant != nil {
+		r.links = append(r.links, link{from: left, to: right, many: true, shown: shown}, link{from: right, to: left, many: true, shown: shown})
+		return
+	}
+	between := r.add(rel.Var, r.v.entityAt(rel), shown)
+	between.shown = shown
+	r.links = append(r.links, link{from: between, to: left}, link{from: between, to: right})
+	starts, ends := left, right
+	if rel.Dir == cypher.Left {
+		starts, ends = right, left
+	}
+	out, back := r.v.step(starts.entity, rel, ends.entity, false), r.v.step(ends.entity, rel, starts.entity, true)
+	if rel.Dir == cypher.Both {
+		out.many, back.many = true, true
+	}
+	out.from, out.to, out.shown = starts, ends, shown
+	back.from, back.to, back.shown = ends, starts, shown
+	r.links = append(r.links, out, back)
+}
+
+func shownNode(t *thing) *cypher.NodePattern {
+	if t.entity == nil || len(t.entity.facts) == 0 {
+		return &cypher.NodePattern{}
+	}
+	return &cypher.NodePattern{Labels: t.entity.facts[0]}
+}
+
+// entityAt is the entity of an element that was read before, nil if there is none.
+func (v *survey) entityAt(element cypher.Element) *entity {
+	for _, h := range v.hops {
+		switch element {
+		case h.parts[0]:
+			return h.left
+		case h.parts[1]:
+			return h.is
+		case h.parts[2]:
+			return h.right
+		}
+	}
+	if n, ok := element.(*cypher.NodePattern); ok {
+		e := &entity{}
+		if n.Labels != nil {
+			e.facts = append(e.facts, n.Labels)
+		}
+		return e
+	}
+	return nil
+}
+
+// step says what the schema's counts tell of a relationship between two nodes. More
+// relationships than nodes that they begin at lead to many from one of these; fewer
+// prove nothing.
+func (v *survey) step(from *entity, rel *cypher.RelPattern, to *entity, back bool) link {
+	g := v.graph
+	s := Step{From: v.oneName(from), To: v.oneName(to), Back: back}
+	if l, ok := rel.Types.(*cypher.Label); ok {
+		s.Type = l.Name
+	}
+	if s.From == "" || s.Type == "" {
+		return link{many: s.From == "" && s.Type == "", step: &s}
+	}
+	for triple, count := range g.counts {
+		starts, ends := triple.Start, triple.End
+		if back {
+			starts, ends = ends, starts
+		}
+		if triple.Type == s.Type && starts == s.From && (ends == s.To || s.To == "") && count > g.sizes[s.From] && g.sizes[s.From] > 0 {
+			return link{many: true, step: &s}
+		}
+	}
+	return link{step: &s}
+}
+
+// oneName is the label of e, the one of fewest nodes where it has several; "" where
+// it isn't known.
+func (v *survey) oneName(e *entity) string {
+	if e == nil || e.rel {
+		return ""
+	}
+	least := ""
+	for _, fact := range e.facts {
+		if l, ok := fact.(*cypher.Label); ok && v.graph.sizes[l.Name] > 0 && (least == "" || v.graph.sizes[l.Name] < v.graph.sizes[least]) {
+			least = l.Name
+		}
+	}
+	if least != "" {
+		return least
+	}
+	if names := v.graph.labels.listed(v.graph.namesOf(e)); len(names) == 1 {
+		return names[0]
+	}
+	return ""
+}
+
+// pin reads a condition that every row meets: an equality may leave one thing only.
+func (r *rows) pin(e cypher.Expr) {
+	c, ok := e.(*cypher.Comparison)
+	if !ok || len(c.Ops) != 1 || c.Ops[0] != cypher.Eq {
+		return
+	}
+	for i, x := range c.X {
+		other := c.X[1-i]
+		switch x := x.(type) {
+		case *cypher.Property:
+			if t := r.thingOf(x.X); t != nil {
+				r.equal(t, x.Key, other)
+			}
+		case *cypher.Call:
+			name := strings.ToLower(x.Name)
+			if len(x.Args) != 1 {
+				continue
+			}
+			if p, ok := x.Args[0].(*cypher.Property); ok && slices.Contains(keeping, name) {
+				if t := r.thingOf(p.X); t != nil {
+					r.equal(t, p.Key, other)
+				}
+			} else if t := r.thingOf(x.Args[0]); t != nil && (name == "id" || name == "elementid") {
+				t.pinned = true
+			}
+		case *cypher.Variable: // WHERE total = most
+			if from := r.values[x.Name].of; len(from) == 1 {
+				r.settle(other, from[0])
+			}
+		}
+	}
+}
+
+func (r *rows) thingOf(e cypher.Expr) *thing {
+	if x, ok := e.(*cypher.Variable); ok {
+		return r.things[x.Name]
+	}
+	return nil
+}
+
+// equal notes that t.key = e.
+func (r *rows) equal(t *thing, key string, e cypher.Expr) {
+	of := r.of(e)
+	if len(of) == 1 && of[0] != t { // the one settles the other
+		if r.v.tells(of[0], e) {
+			r.links = append(r.links, link{from: t, to: of[0]})
+		}
+		if !r.v.shared(t.entity, key) {
+			r.links = append(r.links, link{from: of[0], to: t})
+		}
+		return
+	}
+	if len(of) == 0 && !r.v.shared(t.entity, key) {
+		t.pinned = true
+	}
+}
+
+func (r *rows) settle(other cypher.Expr, t *thing) {
+	if of := r.of(other); len(of) == 1 && of[0] != t {
+		r.links = append(r.links, link{from: of[0], to: t}, link{from: t, to: of[0]})
+	}
+}
+
+// tells reports whether the value of e tells t from others.
+func (v *survey) tells(t *thing, e cypher.Expr) bool {
+	switch e := e.(type) {
+	case *cypher.Variable:
+		return true
+	case *cypher.Property:
+		return !v.shared(t.entity, e.Key)
+	}
+	return false
+}
+
+// shared reports whether it is known that several nodes share a value of the property.
+func (v *survey) shared(e *entity, key string) bool {
+	if e == nil {
+		return false
+	}
+	known := &v.graph.labels
+	if e.rel {
+		return true
+	}
+	if known.properties == nil {
+		return false
+	}
+	for i := range v.graph.namesOf(e).each() {
+		if p, has := known.properties[i][key]; has && p.several {
+			return true
+		}
+	}
+	return false
+}
+
+// of are the things that e is computed of.
+func (r *rows) of(e cypher.Expr) (out []*thing) {
+	add := func(t *thing) {
+		if t != nil && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	name := func(n string) {
+		add(r.things[n])
+		for _, t := range r.values[n].of {
+			add(t)
+		}
+	}
+	cypher.Walk(e, func(n cypher.Node) bool {
+		switch n := n.(type) {
+		case *cypher.Variable:
+			name(n.Name)
+		case *cypher.NodePattern:
+			name(n.Var)
+		case *cypher.MapProjection:
+			name(n.Var)
+		}
+		return true
+	})
+	return out
+}
+
+func (r *rows) unwind(c *cypher.Unwind) {
+	if x, ok := c.List.(*cypher.Variable); ok && r.values[x.Name].list != nil {
+		t := r.values[x.Name].list
+		r.things[c.Var] = t
+		if !slices.Contains(r.varies, t) {
+			r.varies = append(r.varies, t)
+		}
+		return
+	}
+	t := &thing{shown: cypher.Print(c)}
+	r.varies = append(r.varies, t)
+	r.values[c.Var] = value{of: []*thing{t}}
+	delete(r.things, c.Var)
+	if len(r.of(c.List)) > 0 { // of a list that was computed
+		r.lost = true
+	}
+}
+
+// projection reads WITH or RETURN: it holds its aggregates against the rows, and
+// takes along what it hands on.
+func (r *rows) projection(p *cypher.Projection, at cypher.Node) {
+	var keys []*cypher.Item
+	var aggregates []*cypher.Call
+	for _, item := range p.Items {
+		if found := aggregatesIn(item.Expr); len(found) > 0 {
+			aggregates = append(aggregates, found...)
+			continue
+		}
+		keys = append(keys, item)
+	}
+	var settled, grouped []*thing
+	for _, k := range keys {
+		for _, t := range r.of(k.Expr) {
+			grouped = append(grouped, t)
+			if r.tellsApart(k.Expr) {
+				settled = append(settled, t)
+			}
+		}
+	}
+	if !r.lost {
+		for _, a := range aggregates {
+			r.judge(a, settled, grouped)
+		}
+	}
+	things, values := make(map[string]*thing), make(map[string]value)
+	for _, item := range p.Items {
+		if x, ok := item.Expr.(*cypher.Variable); ok && r.things[x.Name] != nil {
+			things[item.Name()] = r.things[x.Name]
+			continue
+		}
+		if found := aggregatesIn(item.Expr); len(found) > 0 {
+			v := value{of: grouped}
+			if c, ok := item.Expr.(*cypher.Call); ok && sameWord(c.Name, "collect") && len(c.Args) == 1 {
+				v.list = r.thingOf(c.Args[0])
+			}
+			values[item.Name()] = v
+			continue
+		}
+		v := value{of: r.of(item.Expr)}
+		if x, ok := item.Expr.(*cypher.Variable); ok {
+			v.list = r.values[x.Name].list
+		}
+		values[item.Name()] = v
+	}
+	if p.Star {
+		for name, t := range r.things {
+			things[name] = t
+		}
+		for name, v := range r.values {
+			values[name] = v
+		}
+	}
+	if len(aggregates) > 0 || p.Distinct && !p.Star {
+		r.varies = grouped
+	}
+	if l, ok := p.Limit.(*cypher.Literal); ok && l.Value == int64(1) {
+		for _, t := range r.varies {
+			t.pinned = true
+		}
+	}
+	r.things, r.values = things, values
+}
+
+// tellsApart reports whether rows of one value of a grouping key are rows of one
+// thing.
+func (r *rows) tellsApart(e cypher.Expr) bool {
+	switch e := e.(type) {
+	case *cypher.Variable, *cypher.MapProjection:
+		return true
+	case *cypher.Property:
+		t := r.thingOf(e.X)
+		return t == nil || !r.v.shared(t.entity, e.Key)
+	case *cypher.Call:
+		name := strings.ToLower(e.Name)
+		return name == "id" || name == "elementid" || len(e.Args) == 1 && slices.Contains(keeping, name) && r.tellsApart(e.Args[0])
+	}
+	return false
+}
+
+// multiplying are aggregates that rows which come several times make wrong.
+var multiplying = []string{"count", "sum", "avg", "stdev", "stdevp", "percentilecont", "percentiledisc", "collect"}
+
+// aggregatesIn are the aggregates of e, those of subqueries left out.
+func aggregatesIn(e cypher.Expr) (out []*cypher.Call) {
+	cypher.Walk(e, func(n cypher.Node) bool {
+		switch n := n.(type) {
+		case *cypher.Subquery:
+			return false
+		case *cypher.Call:
+			name := strings.ToLower(n.Name)
+			if slices.Contains(multiplying, name) || name == "min" || name == "max" {
+				out = append(out, n)
+				return false
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// judge holds one aggregate against the rows: whatever varies beside what it is taken
+// of, and beside what the rows are grouped by, multiplies it.
+func (r *rows) judge(a *cypher.Call, settled, grouped []*thing) {
+	name := strings.ToLower(a.Name)
+	if a.Distinct || name == "min" || name == "max" || name == "collect" {
+		return
+	}
+	var of []*thing
+	if a.Star {
+		of = r.labelled(r.asked.Said.Counted)
+	} else if len(a.Args) > 0 {
+		of = r.of(a.Args[0])
+	}
+	if len(of) == 0 {
+		return
+	}
+	if name == "count" && !slices.ContainsFunc(of, func(t *thing) bool { return !slices.Contains(grouped, t) }) {
+		return // so many rows of a group
+	}
+	reached := r.reach(append(slices.Clone(of), settled...))
+	for _, t := range r.varies {
+		if reached[t] {
+			continue
+		}
+		kind := Multiplied
+		if name == "count" {
+			kind = Repeated
+		}
+		r.v.findings = append(r.v.findings, Finding{Kind: kind, Has: cypher.Print(a), By: r.between(t, reached), Pos: int(a.Pos())})
+		return
+	}
+}
+
+// labelled is the one thing of a label, none where there are several.
+func (r *rows) labelled(label string) []*thing {
+	var out []*thing
+	for _, t := range r.varies {
+		if t.entity != nil && !t.entity.rel && label != "" && r.v.oneName(t.entity) == label {
+			out = append(out, t)
+		}
+	}
+	if len(out) > 1 {
+		return nil
+	}
+	return out
+}
+
+// between is the pattern that leads from what is settled to t.
+func (r *rows) between(t *thing, reached map[*thing]bool) string {
+	for _, l := range r.links {
+		if l.to == t && reached[l.from] && l.shown != "" || l.from == t && reached[l.to] && l.shown != "" {
+			return l.shown
+		}
+	}
+	return t.shown
+}
+
+// reach are the things that those settle, and those that are pinned.
+func (r *rows) reach(from []*thing) map[*thing]bool {
+	reached := make(map[*thing]bool)
+	for _, t := range from {
+		reached[t] = true
+	}
+	for _, t := range r.varies {
+		reached[t] = reached[t] || t.pinned
+	}
+	for again := true; again; {
+		again = false
+		for _, l := range r.links {
+			if !reached[l.from] || reached[l.to] || l.many {
+				continue
+			}
+			if l.step == nil || r.asked.One == nil || r.asked.One(*l.step) {
+				reached[l.to], again = true, true
+			}
+		}
+		// a relationship is settled by both of its ends
+		for _, t := range r.varies {
+			if !reached[t] && r.isBetween(t, reached) {
+				reached[t], again = true, true
+			}
+		}
+	}
+	return reached
+}
+
+// isBetween reports whether t is a relationship whose ends are both settled.
+func (r *rows) isBetween(t *thing, reached map[*thing]bool) bool {
+	if t.entity == nil || !t.entity.rel {
+		return false
+	}
+	ends := 0
+	for _, l := range r.links {
+		if l.from == t && l.step == nil && !l.many {
+			if !reached[l.to] {
+				return false
+			}
+			ends++
+		}
+	}
+	return ends > 0
+}
