@@ -2,7 +2,6 @@ package engine
 
 import (
 	"maps"
-	"reflect"
 	"slices"
 
 	"precedent/store/cypher"
@@ -10,7 +9,7 @@ import (
 
 // replaceLiterals puts the parameter name in the places of the literals at.
 func replaceLiterals(s *cypher.Statement, at []*cypher.Literal, name string) {
-	rewrite(s, func(e cypher.Expr) cypher.Expr {
+	cypher.Rewrite(s, func(e cypher.Expr) cypher.Expr {
 		if x, ok := e.(*cypher.Literal); ok && slices.Contains(at, x) {
 			return &cypher.Parameter{At: x.At, Name: name}
 		}
@@ -37,36 +36,4 @@ func constant(v any) cypher.Expr {
 		return &cypher.Literal{Value: int64(v)}
 	}
 	return &cypher.Literal{Value: v}
-}
-
-var exprType = reflect.TypeFor[cypher.Expr]()
-
-// rewrite replaces every expression of s by what f makes of it.
-func rewrite(s *cypher.Statement, f func(cypher.Expr) cypher.Expr) {
-	var visit func(v reflect.Value)
-	visit = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Pointer:
-			if !v.IsNil() {
-				visit(v.Elem())
-			}
-		case reflect.Interface:
-			if v.IsNil() {
-				return
-			}
-			if v.Type() == exprType && v.CanSet() {
-				v.Set(reflect.ValueOf(f(v.Interface().(cypher.Expr))))
-			}
-			visit(v.Elem())
-		case reflect.Struct:
-			for _, field := range v.Fields() {
-				visit(field)
-			}
-		case reflect.Slice:
-			for i := range v.Len() {
-				visit(v.Index(i))
-			}
-		}
-	}
-	visit(reflect.ValueOf(s))
 }

@@ -71,7 +71,7 @@ func canonical(query string) (text string, names []string, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	rewrite(stmt, func(e cypher.Expr) cypher.Expr {
+	cypher.Rewrite(stmt, func(e cypher.Expr) cypher.Expr {
 		p, ok := e.(*cypher.Parameter)
 		if !ok {
 			return e
@@ -95,7 +95,7 @@ type lift struct {
 // newLift writes the parameters of a query into it as literals.
 func newLift(stmt *cypher.Statement, params map[string]any) *lift {
 	l := &lift{stmt: stmt, from: make(map[*cypher.Literal]string), used: make(map[string]bool)}
-	rewrite(stmt, func(e cypher.Expr) cypher.Expr {
+	cypher.Rewrite(stmt, func(e cypher.Expr) cypher.Expr {
 		p, ok := e.(*cypher.Parameter)
 		if !ok {
 			return e

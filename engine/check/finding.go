@@ -99,7 +99,7 @@ func (f Finding) Back(samples bool) string {
 		}
 		return back
 	case Apart:
-		return fmt.Sprintf("the query finds nothing: nothing meets %s together", f.Has)
+		return fmt.Sprintf("nothing meets %s together; write OR, or IN, if either will do", f.Has)
 	case Tied:
 		return fmt.Sprintf("LIMIT 1 leaves out what is equal to the first: %s", shown)
 	}

@@ -93,13 +93,7 @@ func (v *survey) holding(name string, u use, known ownership, text string) Holdi
 	if !known.all {
 		return Holding{}
 	}
-	h := Holding{Known: true, Held: containsValue(known.samples, text), Nearest: known.samples, All: true}
-	for _, s := range known.samples {
-		if other, ok := s.(string); ok && strings.EqualFold(other, text) && !h.Held {
-			h.Is = other
-		}
-	}
-	return h
+	return HoldingOf(text, known.samples)
 }
 
 // judgePart holds a part of a text against a property of which all values are known.

@@ -88,3 +88,36 @@ func equal(a, b reflect.Value) bool {
 	}
 	return a.Equal(b)
 }
+
+var exprType = reflect.TypeFor[Expr]()
+
+// Rewrite replaces every expression of s by what f makes of it, in place; what f
+// puts there is looked into, too.
+func Rewrite(s *Statement, f func(Expr) Expr) {
+	var visit func(v reflect.Value)
+	visit = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if !v.IsNil() {
+				visit(v.Elem())
+			}
+		case reflect.Interface:
+			if v.IsNil() {
+				return
+			}
+			if v.Type() == exprType && v.CanSet() {
+				v.Set(reflect.ValueOf(f(v.Interface().(Expr))))
+			}
+			visit(v.Elem())
+		case reflect.Struct:
+			for _, field := range v.Fields() {
+				visit(field)
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				visit(v.Index(i))
+			}
+		}
+	}
+	visit(reflect.ValueOf(s))
+}
