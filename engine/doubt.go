@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -191,30 +190,7 @@ func valuesIn(s *cypher.Statement, params map[string]any) []any {
 	return out
 }
 
-// doubt objects, where a query found nothing, to values that no node holds, with the
-// nearest ones. A true "none" stands.
-func (a *asking) doubt(t store.Table, params map[string]any) (out []objection) {
-	if len(t.Rows) > 0 && !allNull(t.Rows) {
-		return nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		s, ok := params[name].(string)
-		if !ok || s == "" || len(a.reader.Linker().Names(s)) > 0 {
-			continue
-		}
-		near := a.reader.Linker().Nearest(s)
-		if len(near) == 0 {
-			continue
-		}
-		back := fmt.Sprintf("the query finds nothing: no node holds %s", text.Quote(s))
-		if a.rowsToModel {
-			back += fmt.Sprintf("; did you mean %s?", strings.Join(near, " or "))
-		}
-		out = append(out, objection{kind: words.Untold, args: []any{s}, back: back})
-	}
-	return out
-}
-
+// allNull reports whether rows hold nothing but missing values; no rows do.
 func allNull(rows [][]any) bool {
 	for _, r := range rows {
 		for _, v := range r {

@@ -26,6 +26,9 @@ type snapshot struct {
 	domain  string          // the glossary's words, as a model is shown them
 	named   map[string]bool // the properties whose values are known by name, as Label.property
 
+	listings map[string]listing      // the properties of few values, as Label.property
+	steps    *memo[check.Step, bool] // whether a relationship leads to one node at most, as far as it was looked into
+
 	taught    []link.Alias // that people taught and curators approved
 	taughtSeq int64        // of the library, up to which that goes
 }
@@ -143,7 +146,9 @@ func (e *Engine) refresh(ctx context.Context) error {
 	if s.reader, err = reading.New(g, s.schema, values, append(slices.Clip(e.aliases), s.taught...)); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	s.listings, s.steps = listings(s.schema), new(memo[check.Step, bool])
 	s.checker = check.New(s.schema)
+	s.checker.Values = s.holding
 	s.domain = s.reader.Glossary().Text()
 	e.known.Store(s)
 	return nil

@@ -332,11 +332,13 @@ func (a *asking) useQuery(ctx context.Context, q store.Query) error {
 		return err
 	}
 	doubting := time.Now()
-	err = a.object(slices.Concat(a.standing, a.doubt(t, q.Params)))
+	wrong, told := a.doubt(ctx, q, t)
+	err = a.object(slices.Concat(a.standing, wrong))
 	since(&a.Timings.Doubt, doubting)
 	if err != nil {
 		return err
 	}
+	a.standing = append(a.standing, told...)
 	a.Query, a.Params, a.Route = q.Text, q.Params, ByModel
 	a.show(t)
 	return a.word(ctx)
@@ -350,7 +352,7 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 		return q, repair(v.Reason)
 	}
 	a.Changes = a.Changes[:0]
-	done := a.checker.Check(q.Text, v.Statement, q.Params)
+	done := a.checked(ctx, q, v.Statement)
 	for _, c := range done.Changes {
 		a.Changes = append(a.Changes, Change{c.Kind, c.Before, c.After, c.Why})
 	}
@@ -363,7 +365,7 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	if len(said) > 0 {
 		return q, repair(strings.Join(said, "; "))
 	}
-	q.Text = done.Text
+	q.Text, q.Params = done.Text, done.Params
 	if why := a.policy.Draft(done.Statement, q.Params, a.ground()); why != "" {
 		return q, repair(why)
 	}
@@ -382,7 +384,8 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	if len(said) > 0 {
 		return q, repair(strings.Join(said, "; "))
 	}
-	return q, a.object(slices.Concat(a.counterparts(done.Statement, q.Params), a.mismatched(done.Statement, q.Params)))
+	missing := a.counterparts(done.Statement, q.Params)
+	return q, a.object(slices.Concat(missing, a.mismatched(done.Statement, q.Params), a.doubts(ctx, done, missing)))
 }
 
 // modelFault ends the question where the model failed.

@@ -16,9 +16,11 @@ const leastMended = 5
 const unlike = 1 << 20
 
 // HoldingOf is what is known of a text as one of all values of a property, which are
-// in the order in which to show them.
-func HoldingOf(value string, all []any) Holding {
-	h := Holding{Known: true, All: true}
+// in the order in which to show them. Several nodes share the values of kinds; else
+// they are names, of which one that isn't there may well be asked for, so that only
+// those that are nearly it are shown, and one is never taken for the other.
+func HoldingOf(value string, all []any, kinds bool) Holding {
+	h := Holding{Known: true, All: kinds}
 	key := letters(value)
 	type candidate struct {
 		value    any
@@ -56,11 +58,14 @@ func HoldingOf(value string, all []any) Holding {
 	switch {
 	case len(same) == 1:
 		h.Is = same[0]
-	case len(same) == 0 && len(mended) == 1:
+	case len(same) == 0 && len(mended) == 1 && kinds:
 		h.Is = mended[0]
 	}
 	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	for _, c := range near {
+		if !kinds && c.distance >= unlike {
+			break
+		}
 		h.Nearest = append(h.Nearest, c.value)
 	}
 	return h

@@ -118,41 +118,6 @@ func (h *held) isFixed(e cypher.Expr) bool {
 	return fixed
 }
 
-// contradictions are conditions by which a property has to be two things at once.
-func (h *held) contradictions() {
-	cypher.Walk(h.stmt, func(n cypher.Node) bool {
-		var where cypher.Expr
-		switch n := n.(type) {
-		case *cypher.Match:
-			where = n.Where
-		case *cypher.With:
-			where = n.Where
-		}
-		equal := make(map[string]cypher.Expr)
-		conjuncts(where, func(e cypher.Expr) {
-			c, ok := e.(*cypher.Comparison)
-			if !ok || len(c.Ops) != 1 || c.Ops[0] != cypher.Eq {
-				return
-			}
-			p, ok := c.X[0].(*cypher.Property)
-			value, fixed := h.constant(c.X[1])
-			if !ok || !fixed || value == nil {
-				return
-			}
-			name := cypher.Print(p)
-			before := equal[name]
-			if before == nil {
-				equal[name] = e
-				return
-			}
-			if other, _ := h.constant(before.(*cypher.Comparison).X[1]); literal(other) != literal(value) {
-				h.found(Finding{Kind: Apart, Has: shownCondition(before, h.params) + " AND " + shownCondition(e, h.params), Pos: int(e.Pos())})
-			}
-		})
-		return true
-	})
-}
-
 // order holds the order of the rows against the one that the words ask for.
 func (h *held) order() {
 	asked := h.said.Order
@@ -272,25 +237,6 @@ func (h *held) picksItself() bool {
 		return !picks
 	})
 	return picks
-}
-
-// groups holds a question for each of several against a query that gives one number
-// for all.
-func (h *held) groups() {
-	if h.said.Each == "" || len(h.stmt.Parts) != 1 {
-		return
-	}
-	clauses := h.stmt.Parts[0].Clauses
-	for i, c := range clauses {
-		last, ok := c.(*cypher.Return)
-		if !ok || last.Star || slices.ContainsFunc(last.Items, func(item *cypher.Item) bool { return len(aggregatesIn(item.Expr)) == 0 }) {
-			continue
-		}
-		if slices.ContainsFunc(clauses[:i], func(c cypher.Clause) bool { _, match := c.(*cypher.Match); return !match }) {
-			return // of what was computed for each
-		}
-		h.found(Finding{Kind: Ungrouped, Words: h.said.Each, Has: cypher.Print(last), Pos: int(last.Pos())})
-	}
 }
 
 var operators = map[string]cypher.CompareOp{"<": cypher.Lt, "<=": cypher.Le, ">": cypher.Gt, ">=": cypher.Ge}

@@ -26,10 +26,8 @@ func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]
 	v.findings = append(v.findings, v.apart...)
 	h := held{survey: v, said: asked.Said, stmt: stmt}
 	h.gather()
-	h.contradictions()
 	h.order()
 	h.limit()
-	h.groups()
 	h.bounds()
 	h.times()
 	slices.SortStableFunc(v.findings, func(a, b Finding) int { return a.Pos - b.Pos })

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"precedent/store"
 	"precedent/store/cypher"
@@ -13,6 +14,8 @@ type Filter struct {
 	Shown string // as people read it: status = 'open'
 	Of    string // the property that it is about, as Label.key, or ""
 	Text  string // what it looks for, where that is a text; else ""
+	// Numbers are the numbers and points in time that it says.
+	Numbers []any
 	// Without gives a row where the patterns hold with all conditions but this one.
 	Without store.Query
 	// Alone gives a row where something meets just this condition; its text is "" where
@@ -49,11 +52,14 @@ func (c *Checker) Filters(stmt *cypher.Statement, params map[string]any) (all []
 		alone := cypher.Clone(stmt)
 		at = conditionsOf(alone)[i]
 		f.Alone = at.alone(alone, params)
-		f.Shown = shownCondition(at.expr, params)
+		f.Shown = shownCondition(at.expr, params, labelsOf(alone))
 		if p := propertyOf(at.expr); p != nil {
 			f.Of = v.ownerOf(p.Key)
+			if label := labelsOf(alone)[at.variable]; label != "" {
+				f.Of = label + "." + p.Key
+			}
 		}
-		f.Text = textOf(at.expr, params)
+		f.Text, f.Numbers = constantsOf(at.expr, params)
 		all = append(all, f)
 	}
 	return all, whole
@@ -229,8 +235,8 @@ func (c condition) alone(s *cypher.Statement, params map[string]any) store.Query
 }
 
 // shownCondition is a condition as people read it: its constants in place of the
-// parameters, and properties by their keys.
-func shownCondition(e cypher.Expr, params map[string]any) string {
+// parameters, and properties by their keys, with their labels where these are known.
+func shownCondition(e cypher.Expr, params map[string]any, labels map[string]string) string {
 	s := cypher.Clone(&cypher.Statement{Parts: []*cypher.Part{{Clauses: []cypher.Clause{&cypher.Return{Projection: cypher.Projection{Items: []*cypher.Item{{Expr: e}}}}}}}})
 	cypher.Rewrite(s, func(e cypher.Expr) cypher.Expr {
 		switch e := e.(type) {
@@ -240,13 +246,37 @@ func shownCondition(e cypher.Expr, params map[string]any) string {
 				return &cypher.Literal{Value: v}
 			}
 		case *cypher.Property:
-			if _, ok := e.X.(*cypher.Variable); ok {
+			x, ok := e.X.(*cypher.Variable)
+			switch {
+			case ok && labels[x.Name] != "":
+				return &cypher.Property{X: &cypher.Variable{Name: labels[x.Name]}, Key: e.Key}
+			case ok:
 				return &cypher.Variable{Name: e.Key}
 			}
 		}
 		return e
 	})
 	return cypher.Print(s.Parts[0].Clauses[0].(*cypher.Return).Items[0].Expr)
+}
+
+// labelsOf are the first labels or types that patterns of s give to variables.
+func labelsOf(s *cypher.Statement) map[string]string {
+	out := make(map[string]string)
+	note := func(name string, l cypher.LabelExpr) {
+		if one, ok := l.(*cypher.Label); ok && name != "" && out[name] == "" {
+			out[name] = one.Name
+		}
+	}
+	cypher.Walk(s, func(n cypher.Node) bool {
+		switch n := n.(type) {
+		case *cypher.NodePattern:
+			note(n.Var, n.Labels)
+		case *cypher.RelPattern:
+			note(n.Var, n.Types)
+		}
+		return true
+	})
+	return out
 }
 
 func propertyOf(e cypher.Expr) (p *cypher.Property) {
@@ -259,21 +289,44 @@ func propertyOf(e cypher.Expr) (p *cypher.Property) {
 	return p
 }
 
-func textOf(e cypher.Expr, params map[string]any) (found string) {
+// constantsOf are the first text and the numbers that e says. A point in time is no
+// text.
+func constantsOf(e cypher.Expr, params map[string]any) (text string, numbers []any) {
+	take := func(v any) {
+		switch v := v.(type) {
+		case string:
+			switch {
+			case isoPrefix.MatchString(v):
+				numbers = append(numbers, v)
+			case text == "":
+				text = v
+			}
+		case int64, float64:
+			numbers = append(numbers, v)
+		}
+	}
 	cypher.Walk(e, func(n cypher.Node) bool {
-		var v any
 		switch n := n.(type) {
 		case *cypher.Literal:
-			v = n.Value
+			take(n.Value)
 		case *cypher.Parameter:
-			v = params[n.Name]
-		}
-		if s, ok := v.(string); ok && found == "" {
-			found = s
+			take(params[n.Name])
 		}
 		return true
 	})
-	return found
+	return text, numbers
+}
+
+// Emptied is the finding that nothing meets f.
+func (f Filter) Emptied() Finding { return Finding{Kind: Emptied, Of: f.Of, Has: f.Shown, Pos: -1} }
+
+// ApartOf is the finding that nothing meets all of these.
+func ApartOf(all []Filter) Finding {
+	shown := make([]string, 0, len(all))
+	for _, f := range all {
+		shown = append(shown, f.Shown)
+	}
+	return Finding{Kind: Apart, Has: strings.Join(shown, " AND "), Pos: -1}
 }
 
 // ownerOf is a property that the query reads, with its label.

@@ -19,10 +19,9 @@ const (
 	Product    Kind = "product"    // Has, By: patterns that nothing joins
 	Turned     Kind = "order"      // Words, Has: the key as it is sorted
 	Unlimited  Kind = "limit"      // Words, Want: the number asked for; Has: the one in the query, or ""
-	Ungrouped  Kind = "ungrouped"  // Words, Has: the projection
 	Bound      Kind = "comparator" // Words, Has: the comparison
 	Unasked    Kind = "time"       // Words; Has: what the query has in its place, or ""
-	Emptied    Kind = "empty"      // Has: the condition that no row meets; Values
+	Emptied    Kind = "empty"      // Has: the condition that nothing meets; By: the range of what there is
 	Apart      Kind = "apart"      // Has: conditions that no row meets together
 	Tied       Kind = "tied"       // Values: what shares the first place, as far as read
 )
@@ -83,8 +82,6 @@ func (f Finding) Back(samples bool) string {
 			return fmt.Sprintf("the question says %s, and the query has no LIMIT %s", text.Quote(f.Words), f.Want)
 		}
 		return fmt.Sprintf("the question says %s, and the query has LIMIT %s, not %s", text.Quote(f.Words), f.Has, f.Want)
-	case Ungrouped:
-		return fmt.Sprintf("the question says %s, and %s gives one number for all; return what they are counted by, too", text.Quote(f.Words), f.Has)
 	case Bound:
 		return fmt.Sprintf("the question says %s, and the query says %s", text.Quote(f.Words), f.Has)
 	case Unasked:
@@ -94,12 +91,12 @@ func (f Finding) Back(samples bool) string {
 		return fmt.Sprintf("the question says %s, and the query says %s, which is another time", text.Quote(f.Words), f.Has)
 	case Emptied:
 		back := fmt.Sprintf("the query finds nothing: nothing at all meets %s", f.Has)
-		if shown != "" {
-			back += "; there is " + shown
+		if f.By != "" && samples {
+			back += "; its values go " + f.By
 		}
 		return back
 	case Apart:
-		return fmt.Sprintf("nothing meets %s together; write OR, or IN, if either will do", f.Has)
+		return fmt.Sprintf("the query finds nothing: nothing meets %s together", f.Has)
 	case Tied:
 		return fmt.Sprintf("LIMIT 1 leaves out what is equal to the first: %s", shown)
 	}

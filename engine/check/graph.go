@@ -103,11 +103,17 @@ func (v *vocabulary) add(name string) int {
 // apart, but for a few of the same name.
 const nearlyUnique = 0.9
 
+// IsShared reports whether it is known that several nodes share a value of p: it tells
+// kinds of things, not one thing from another.
+func IsShared(p store.Property) bool {
+	return !p.Unique && p.Distinct > 0 && p.Present > 0 && float64(p.Distinct) < nearlyUnique*float64(p.Present)
+}
+
 func (v *vocabulary) know(i int, properties []store.Property, count int64, sampled bool) {
 	for _, p := range properties {
 		known := property{always: !sampled && count > 0 && p.Present >= count, kind: kindOf(p.Type), samples: p.Samples}
 		known.all = !sampled && p.Distinct > 0 && p.Distinct == int64(len(p.Samples))
-		known.several = !p.Unique && p.Distinct > 0 && p.Present > 0 && float64(p.Distinct) < nearlyUnique*float64(p.Present)
+		known.several = IsShared(p)
 		v.properties[i][p.Name] = known
 	}
 }

@@ -93,7 +93,7 @@ func (v *survey) holding(name string, u use, known ownership, text string) Holdi
 	if !known.all {
 		return Holding{}
 	}
-	return HoldingOf(text, known.samples)
+	return HoldingOf(text, known.samples, known.kindsOf)
 }
 
 // judgePart holds a part of a text against a property of which all values are known.

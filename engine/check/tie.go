@@ -7,8 +7,8 @@ import (
 	"precedent/store/cypher"
 )
 
-// mostTied is how many that share the first place are read.
-const mostTied = 10
+// MostTied is how many that share the first place are read.
+const MostTied = 10
 
 // A Tie is a query for the rows next to the only one that LIMIT 1 leaves.
 type Tie struct {
@@ -43,7 +43,7 @@ func TieOf(stmt *cypher.Statement, params map[string]any) (Tie, bool) {
 	if n, _ := v.constant(sorted.Limit); n != int64(1) {
 		return Tie{}, false
 	}
-	sorted.Limit = &cypher.Literal{Value: int64(mostTied + 1)}
+	sorted.Limit = &cypher.Literal{Value: int64(MostTied + 1)}
 	t := Tie{key: -1}
 	key := sorted.OrderBy[0].Expr
 	name := nameIn(sorted, key)
@@ -100,5 +100,5 @@ func (t Tie) In(table store.Table) (Finding, bool) {
 		}
 		tied = append(tied, row[t.shown])
 	}
-	return Finding{Kind: Tied, Values: tied, All: len(tied) <= mostTied, Pos: -1}, len(tied) > 1
+	return Finding{Kind: Tied, Values: tied, All: len(tied) <= MostTied, Pos: -1}, len(tied) > 1
 }

@@ -80,7 +80,8 @@ type ownership struct {
 	names   []string
 	kinds   []string
 	samples []any
-	all     bool
+	all     bool // samples are all values
+	kindsOf bool // several nodes share one
 }
 
 func (v *survey) owners(o origin) ownership {
@@ -102,7 +103,7 @@ func (v *survey) owners(o origin) ownership {
 		if !slices.Contains(out.kinds, p.kind) {
 			out.kinds = append(out.kinds, p.kind)
 		}
-		out.all = out.all && p.all
+		out.all, out.kindsOf = out.all && p.all, out.kindsOf || p.several
 		for _, s := range p.samples {
 			if !containsValue(out.samples, s) {
 				out.samples = append(out.samples, s)

@@ -20,7 +20,6 @@ type Said struct {
 	Order   Order  // zero where it isn't said, or where several orders are
 	First   int64  // "top 5", "the 3 cheapest"; 1 of "which … the most"; 0 where no number is said
 	Extreme string // the words for the most or least of something, whichever that is
-	Each    string // the words that ask for one answer for each of several
 	Counted string // the label of what is counted: how many customers
 	Several bool   // the words ask for several, or for one of each
 	Times   []Time // the years, months, quarters, halves and days named, in order
@@ -436,13 +435,10 @@ func (h *hearing) first() {
 	}
 }
 
-// asked finds what is counted, and whether it is asked of each.
+// asked finds what is counted.
 func (h *hearing) asked() {
 	last := ""
 	for i, p := range h.ps {
-		if _, ok := p.term(Per); ok && p.qty.tokens == 0 && h.Each == "" {
-			h.Each = h.words(i, i+1)
-		}
 		if t, ok := p.term(Noun); ok && !p.named {
 			last = t.Label
 		}

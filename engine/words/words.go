@@ -26,6 +26,20 @@ const (
 	OtherUnit   Doubt = "other_unit" // the number as the question says it, the property, the query's number
 	NotRead     Doubt = "not_read"   // the words of a property
 	Added       Doubt = "added"      // a property and a value
+	Unheld      Doubt = "unheld"     // a property and a value that nothing has in it
+	Mistyped    Doubt = "mistyped"   // a property, its type, and what it is compared with
+	Multiplied  Doubt = "multiplied" // an aggregate
+	Repeated    Doubt = "repeated"   // a count
+	Unjoined    Doubt = "unjoined"   // two patterns
+	Turned      Doubt = "turned"     // the words for an order, and the query's
+	NoLimit     Doubt = "no_limit"   // the words for how many
+	OtherLimit  Doubt = "other_limit"
+	OtherBound  Doubt = "other_bound" // the words, and the query's comparison
+	NoTime      Doubt = "no_time"     // the words for a time
+	OtherTime   Doubt = "other_time"  // the same, and what the query has instead
+	Emptied     Doubt = "emptied"     // a condition
+	Apart       Doubt = "apart"       // conditions
+	Tied        Doubt = "tied"        // what shares the first place
 )
 
 // Words are the sentences of one language.

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"precedent/engine/check"
+	"precedent/engine/reading"
+	"precedent/engine/words"
+)
+
+// said is what the words of the question say of size, order, number and time.
+func (a *asking) said() reading.Said { return a.reader.Said(a.Restated, a.rd.Mentions) }
+
+// doubts are the objections to a query that the check raises: literals that nothing
+// holds, what multiplies, and what the words of the question say otherwise. Missing are
+// those that were raised for what the query lacks, which aren't raised again.
+func (a *asking) doubts(ctx context.Context, done check.Result, missing []objection) []objection {
+	found := a.checker.Doubts(done.Text, done.Statement, done.Params, check.Asked{Said: a.said(), One: a.leadsToOne(ctx)})
+	found = slices.DeleteFunc(found, func(f check.Finding) bool {
+		return f.Kind == check.Unasked && slices.ContainsFunc(missing, func(o objection) bool {
+			return (o.kind == words.NoNumber || o.kind == words.OtherNumber) && len(o.args) > 0 && strings.Contains(f.Words, fmt.Sprint(o.args[0]))
+		})
+	})
+	return a.objections(append(done.Findings, found...))
+}
+
+// objections are findings with their sentences.
+func (a *asking) objections(found []check.Finding) (out []objection) {
+	for _, f := range found {
+		kind, args := a.sentence(f)
+		out = append(out, objection{kind, args, f.Back(a.rowsToModel)})
+	}
+	return out
+}
+
+// sentence is what people are told of a finding.
+func (a *asking) sentence(f check.Finding) (kind words.Doubt, args []any) {
+	has, by, said := clipped(f.Has), clipped(f.By), clipped(f.Words)
+	switch f.Kind {
+	case check.Unheld:
+		return words.Unheld, []any{clipped(f.Of), has}
+	case check.Mistyped:
+		return words.Mistyped, []any{clipped(f.Of), f.Want, has}
+	case check.Multiplied:
+		return words.Multiplied, []any{has}
+	case check.Repeated:
+		return words.Repeated, []any{has}
+	case check.Product:
+		return words.Unjoined, []any{has, by}
+	case check.Turned:
+		return words.Turned, []any{said, has}
+	case check.Unlimited:
+		if f.Has == "" {
+			return words.NoLimit, []any{said}
+		}
+		return words.OtherLimit, []any{said, has}
+	case check.Bound:
+		return words.OtherBound, []any{said, has}
+	case check.Unasked:
+		if f.Has == "" {
+			return words.NoTime, []any{said}
+		}
+		return words.OtherTime, []any{said, has}
+	case check.Emptied:
+		return words.Emptied, []any{has}
+	case check.Apart:
+		return words.Apart, []any{has}
+	case check.Tied:
+		var names []string
+		for _, v := range f.Values {
+			names = append(names, clipped(fmt.Sprint(v)))
+		}
+		if !f.All {
+			names = append(names, "…")
+		}
+		return words.Tied, []any{strings.Join(names, a.w.ListSep)}
+	}
+	return words.Untold, nil
+}
