@@ -231,7 +231,7 @@ func (h *held) standsInPart(t reading.Time, components []component) bool {
 				return true
 			}
 		case "month":
-			if !t.IsYear() && c.n >= int64(first) && c.n <= int64(behind) {
+			if !t.IsYear() && (c.n >= int64(first) && c.n < int64(behind) || c.n == int64(behind) && c.op == cypher.Lt || c.n == int64(first)-1 && c.op == cypher.Gt) {
 				return true
 			}
 		case "quarter":

@@ -21,6 +21,7 @@ type Asked struct {
 func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]any, asked Asked) []Finding {
 	v := &survey{graph: c.graph, text: text, params: params, fits: true}
 	v.statement(stmt, nil, visible)
+	v.directions() // what nodes without a label may be
 	v.findings = nil
 	v.multiplied(stmt, asked)
 	v.findings = append(v.findings, v.apart...)
