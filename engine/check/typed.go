@@ -1,14 +1,9 @@
 package check
 
 import (
-	"fmt"
-	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/cypher"
 )
@@ -39,28 +34,6 @@ func kindOf(typ string) string {
 		return typ
 	}
 	return ""
-}
-
-// A replacement is a parameter that takes another value.
-type replacement struct {
-	Change
-	name  string
-	value any
-}
-
-// corrected are the parameters with what was replaced.
-func (v *survey) corrected() map[string]any {
-	if len(v.replaced) == 0 {
-		return v.params
-	}
-	params := make(map[string]any, len(v.params))
-	for name, value := range v.params {
-		params[name] = value
-	}
-	for _, r := range v.replaced {
-		params[r.name] = r.value
-	}
-	return params
 }
 
 // judgeUses holds what properties are compared with against their types, then
@@ -155,19 +128,6 @@ func as(kind, made string) string {
 		return isLocal
 	}
 	return ""
-}
-
-// A fix is what becomes of a value that is compared with a property of another type.
-type fix struct {
-	value    any         // in its place, or
-	with     string      // the function to call on it, or
-	instead  cypher.Expr // this
-	left     string      // the function to call on the property
-	mistyped bool        // nothing that could be right
-}
-
-func (f fix) isNone() bool {
-	return f.value == nil && f.with == "" && f.instead == nil && f.left == "" && !f.mistyped
 }
 
 func (v *survey) judgeUse(u use, known ownership) {
@@ -274,183 +234,6 @@ func typeOf(e cypher.Expr, value any, isConstant bool) string {
 	return ""
 }
 
-// fixFor says what to do about a value of type got that is compared with one of type
-// kind.
-func (v *survey) fixFor(u use, kind, got string, value any, isConstant bool, known ownership) fix {
-	text, isText := value.(string)
-	switch kind {
-	case isString:
-		return fixString(u, got, value, isConstant, known)
-	case isInteger, isFloat:
-		switch {
-		case isText:
-			return fixNumber(kind, text)
-		case got == isFloat && kind == isInteger && u.is != orders:
-			f, ok := value.(float64)
-			return fix{mistyped: ok && f != math.Trunc(f)}
-		case got != isInteger && got != isFloat:
-			return fix{mistyped: true}
-		}
-	case isBoolean:
-		if got == isBoolean {
-			return fix{}
-		}
-		if b, err := strconv.ParseBool(strings.ToLower(fmt.Sprint(value))); err == nil && isConstant {
-			return fix{value: b}
-		}
-		return fix{mistyped: true}
-	case isDate, isZoned, isLocal:
-		if isText {
-			return fixTime(u, kind, text)
-		}
-		return fixTemporal(u, kind, got)
-	case isDuration:
-		if _, err := store.ParseDuration(text); isText && err == nil {
-			return fix{with: "duration"}
-		}
-		return fix{mistyped: got != isDuration}
-	}
-	return fix{}
-}
-
-var (
-	isoDate     = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
-	isoDateTime = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}(:\d{2}){0,2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?(\[.+\])?$`)
-	slashedDate = regexp.MustCompile(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`)
-)
-
-// allTexts reports whether there are samples and each is a text that is so.
-func allTexts(samples []any, is func(string) bool) bool {
-	return len(samples) > 0 && !slices.ContainsFunc(samples, func(v any) bool {
-		s, ok := v.(string)
-		return !ok || !is(s)
-	})
-}
-
-// fixString is for a property that holds texts.
-func fixString(u use, got string, value any, isConstant bool, known ownership) fix {
-	plain := u.made == "" && (u.is == equals || u.is == differs)
-	switch got {
-	case isString, isList:
-		return fix{}
-	case isInteger, isFloat:
-		said := fmt.Sprint(value)
-		if plain && allTexts(known.samples, func(s string) bool { return isNumeral(s) && strconvForm(s) == s }) {
-			return fix{value: said}
-		}
-	case isBoolean:
-		want := fmt.Sprint(value)
-		for _, s := range known.samples {
-			if text, ok := s.(string); ok && plain && strings.EqualFold(text, want) {
-				return fix{value: text}
-			}
-		}
-	case isDate:
-		if !allTexts(known.samples, isoDate.MatchString) || u.made != "" {
-			break
-		}
-		if c, ok := u.with.(*cypher.Call); ok && len(c.Args) == 1 {
-			switch arg := c.Args[0].(type) {
-			case *cypher.Literal:
-				if s, ok := arg.Value.(string); ok && isoDate.MatchString(s) {
-					return fix{value: s}
-				}
-			case *cypher.Parameter:
-				return fix{instead: arg}
-			}
-		}
-		return fix{left: "date"}
-	}
-	return fix{mistyped: true}
-}
-
-func isNumeral(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil
-}
-
-// strconvForm is the number in s as a number prints; "007" isn't so.
-func strconvForm(s string) string {
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return fmt.Sprint(n)
-	}
-	f, _ := strconv.ParseFloat(s, 64)
-	return fmt.Sprint(f)
-}
-
-// fixNumber is for a property that holds numbers and a text.
-func fixNumber(kind, text string) fix {
-	n, ok := reading.NumberOf(text)
-	switch {
-	case !ok:
-		return fix{mistyped: true}
-	case n == math.Trunc(n) && math.Abs(n) < 1<<53 && (kind == isInteger || !strings.Contains(text, ".")):
-		return fix{value: int64(n)}
-	}
-	return fix{value: n}
-}
-
-// fixTime is for a property that holds points in time and a text.
-func fixTime(u use, kind, text string) fix {
-	whole := u.op == cypher.Ge || u.op == cypher.Lt // of a day: where it begins
-	if m := slashedDate.FindStringSubmatch(text); m != nil {
-		month, _ := strconv.Atoi(m[2])
-		day, _ := strconv.Atoi(m[3])
-		iso := fmt.Sprintf("%s-%02d-%02d", m[1], month, day)
-		if _, err := store.ParseDate(iso); err == nil {
-			f := fixTime(u, kind, iso)
-			if f.with != "" {
-				f.instead, f.with = &cypher.Call{Name: f.with, Args: []cypher.Expr{&cypher.Literal{Value: iso}}}, ""
-			}
-			return f
-		}
-	}
-	_, err := store.ParseDate(text)
-	isDay := isoDate.MatchString(text) && err == nil
-	isPart := err == nil && !isDay // 2024, 2024-05: where it begins
-	isInstant := isoDateTime.MatchString(text)
-	chained := false
-	if c, ok := u.of.(*cypher.Comparison); ok {
-		chained = len(c.Ops) > 1
-	}
-	_, inMap := u.of.(*cypher.Map)
-	function := map[string]string{isDate: "date", isZoned: "datetime", isLocal: "localdatetime"}[kind]
-	switch {
-	case kind == isDate && isDay, kind == isDate && isPart && u.is == orders && whole && len(text) <= len("2006-01"):
-		return fix{with: "date"}
-	case kind == isDate && isInstant && strings.Contains(text, "T00:00") && !strings.ContainsAny(text, "Z+["):
-		day, _, _ := strings.Cut(text, "T")
-		return fix{instead: &cypher.Call{Name: "date", Args: []cypher.Expr{&cypher.Literal{Value: day}}}}
-	case kind != isDate && isInstant:
-		return fix{with: function}
-	case kind != isDate && isDay && u.is == orders && whole && !chained:
-		return fix{with: function}
-	case kind != isDate && isDay && !inMap && u.made == "":
-		return fix{with: "date", left: "date"}
-	case kind != isDate && isPart && u.is == orders && whole && !chained && len(text) <= len("2006-01"):
-		return fix{with: function}
-	}
-	return fix{mistyped: true}
-}
-
-// fixTemporal is for a property that holds points in time and another value.
-func fixTemporal(u use, kind, got string) fix {
-	_, inMap := u.of.(*cypher.Map)
-	switch {
-	case got == kind:
-		return fix{}
-	case got == isDate && !inMap && u.made == "":
-		return fix{left: "date"}
-	case kind == isDate && (got == isZoned || got == isLocal) && u.is == orders:
-		return fix{with: "date"}
-	case kind == isLocal && got == isZoned:
-		return fix{with: "localdatetime"}
-	case kind == isZoned && got == isLocal:
-		return fix{with: "datetime"}
-	}
-	return fix{mistyped: true}
-}
-
 // judgeList is for IN and a parameter that holds a list.
 func (v *survey) judgeList(u use, known ownership, kind string) {
 	p, ok := u.with.(*cypher.Parameter)
@@ -491,32 +274,12 @@ func parameterName(p *cypher.Parameter, ok bool) string {
 	return p.Name
 }
 
-// replace gives parameter p another value, unless it is used for something that it
-// must stay for.
-func (v *survey) replace(p *cypher.Parameter, value any, u use) {
-	before := fmt.Sprintf("$%s = %s", p.Name, literal(v.params[p.Name]))
-	if slices.ContainsFunc(v.replaced, func(r replacement) bool { return r.name == p.Name }) {
-		return
-	}
-	v.replaced = append(v.replaced, replacement{
-		Change: Change{Kind: "value", Before: before, After: fmt.Sprintf("$%s = %s", p.Name, literal(value)), Why: why(v.nameOf(u.origin), value)},
-		name:   p.Name, value: value,
-	})
-}
-
 // nameOf is a property with those who own it, as Label.key.
 func (v *survey) nameOf(o origin) string {
 	if names := v.owners(o).names; len(names) > 0 {
 		return names[0] + "." + o.key
 	}
 	return o.key
-}
-
-func why(of string, value any) string {
-	if _, ok := value.(string); ok {
-		return of + " is written so in the graph"
-	}
-	return of + " isn't a text"
 }
 
 // mistyped notes that nothing of the property's type is compared with it.
@@ -529,40 +292,3 @@ func (v *survey) mistyped(u use, known ownership, kind string) {
 
 // mostSamples is how many values of a property show its type.
 const mostSamples = 3
-
-// apply corrects what the property is compared with.
-func (v *survey) apply(u use, f fix, kind string) {
-	if p, ok := u.with.(*cypher.Parameter); ok && f.value != nil {
-		v.replace(p, f.value, u)
-		return
-	}
-	make := func(n cypher.Node) {
-		switch {
-		case f.instead != nil:
-			u.at.put(n, f.instead)
-		case f.value != nil:
-			u.at.put(n, &cypher.Literal{Value: f.value})
-		case f.with != "":
-			u.at.put(n, &cypher.Call{Name: f.with, Args: []cypher.Expr{u.at.get(n)}})
-		}
-		if left := u.left.get(n); f.left != "" && !isCallOf(left, f.left) {
-			u.left.put(n, &cypher.Call{Name: f.left, Args: []cypher.Expr{left}})
-		}
-	}
-	after := shallow(u.at.parent)
-	make(after)
-	of := v.nameOf(u.origin)
-	reason := fmt.Sprintf("%s is %s", of, kind)
-	if kind == isString {
-		reason = why(of, f.value)
-	}
-	v.edits = append(v.edits, edit{
-		Change: Change{Kind: "value", Before: cypher.Print(u.at.parent), After: cypher.Print(after), Why: reason},
-		node:   u.at.parent, make: make,
-	})
-}
-
-func isCallOf(e cypher.Expr, function string) bool {
-	c, ok := e.(*cypher.Call)
-	return ok && sameWord(c.Name, function)
-}

@@ -1,12 +1,9 @@
 package reading
 
 import (
-	"embed"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"precedent/engine/link"
 	"precedent/store/text"
@@ -69,88 +66,6 @@ func (t Time) Months() (from, to int) {
 	return 1, 13
 }
 
-//go:embed said.en.txt said.zh.txt
-var saidFiles embed.FS
-
-// saidKinds are the kinds of words in said.en.txt and said.zh.txt.
-var saidKinds = []string{"order", "ordinal", "limit", "single", "several", "month", "month.mark", "day.mark", "doubtful", "lead", "quarter", "half", "range", "not", "loose"}
-
-// A saidTerm is what a phrase of these files says.
-type saidTerm struct{ kind, value string }
-
-// A saidWords is these files, read.
-type saidWords struct {
-	terms   map[string][]saidTerm // by folded phrase
-	longest map[string]int        // tokens of the longest phrase that begins with a token
-}
-
-var saidLexicon = sync.OnceValue(func() *saidWords {
-	w := &saidWords{terms: make(map[string][]saidTerm), longest: make(map[string]int)}
-	for _, file := range []string{"said.en.txt", "said.zh.txt"} {
-		b, err := saidFiles.ReadFile(file)
-		if err == nil {
-			err = w.parse(file, string(b))
-		}
-		if err != nil {
-			panic(err) // it is part of the program; TestSaidFiles reads it
-		}
-	}
-	return w
-})
-
-func (w *saidWords) parse(file, content string) error {
-	n := 0
-	for line := range strings.Lines(content) {
-		n++
-		line, _, _ = strings.Cut(line, "#")
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		head, phrases, ok := strings.Cut(line, ": ")
-		kind, value, _ := strings.Cut(head, " ")
-		if !ok || !slices.Contains(saidKinds, kind) {
-			return fmt.Errorf("%s:%d: want a line like \"order desc: most, the most\", got %q", file, n, line)
-		}
-		for phrase := range strings.SplitSeq(phrases, ",") {
-			ts := unmarked(text.Tokens(strings.TrimSpace(phrase)))
-			if len(ts) == 0 {
-				return fmt.Errorf("%s:%d: a phrase is empty", file, n)
-			}
-			key := text.Key(ts)
-			w.terms[key] = append(w.terms[key], saidTerm{kind, value})
-			w.longest[ts[0].Text] = max(w.longest[ts[0].Text], len(ts))
-		}
-	}
-	return nil
-}
-
-// A piece is a run of tokens that says one thing of size, order or time.
-type piece struct {
-	from, to int
-	said     []saidTerm
-	terms    []Term
-	qty      quantity
-	named    bool // a value of the graph
-}
-
-func (p piece) is(kind string) (value string, ok bool) {
-	for _, t := range p.said {
-		if t.kind == kind {
-			return t.value, true
-		}
-	}
-	return "", false
-}
-
-func (p piece) term(kinds ...Kind) (Term, bool) {
-	for _, t := range p.terms {
-		if slices.Contains(kinds, t.Kind) {
-			return t, true
-		}
-	}
-	return Term{}, false
-}
-
 // Said is what the words of a question say of size, order, number and time. Mentions
 // are those of r's linker; their words say nothing else.
 func (r *Reader) Said(question string, mentions []link.Mention) Said {
@@ -163,76 +78,6 @@ func (r *Reader) Said(question string, mentions []link.Mention) Said {
 	h.asked()
 	return h.Said
 }
-
-// pieces cuts ts into the longest phrases that a lexicon knows, numbers and values.
-func (r *Reader) pieces(ts []text.Token, mentions []link.Mention) []piece {
-	own := saidLexicon()
-	var out []piece
-	for i := 0; i < len(ts); {
-		if m := slices.IndexFunc(mentions, func(m link.Mention) bool { return m.From == i && m.Sure() && m.Spelt }); m >= 0 || ts[i].Quote > 0 {
-			to := i + 1
-			if m >= 0 {
-				to = mentions[m].To
-			}
-			out = append(out, piece{from: i, to: to, named: true})
-			i = to
-			continue
-		}
-		p := piece{from: i, to: i + 1}
-		longest := own.longest[ts[i].Text]
-		for _, l := range r.lexicons {
-			longest = max(longest, l.first[ts[i].Text])
-		}
-		for j := min(len(ts), i+longest); j > i; j-- {
-			if ts[j-1].Kind == text.Mark && j > i+1 {
-				continue
-			}
-			key := text.Key(ts[i:j])
-			said := own.terms[key]
-			var terms []Term
-			for _, language := range languages {
-				terms = append(terms, r.lexicons[language].terms[key]...)
-			}
-			if len(said)+len(terms) > 0 {
-				p.to, p.said, p.terms = j, said, terms
-				break
-			}
-		}
-		if _, sorts := p.term(Ascending, Descending); !sorts && len(p.said) == 0 {
-			if to := own.reaching(ts, i+1, p.to); to > 0 { // the | highest priority
-				p = piece{from: i, to: to}
-			}
-		}
-		if q := quantityAt(ts[i:]); q.tokens > 0 && q.tokens >= p.to-i {
-			if _, isTime := p.is("quarter"); !isTime {
-				p.to, p.qty = i+q.tokens, q
-			}
-		}
-		out = append(out, p)
-		i = p.to
-	}
-	return out
-}
-
-// reachingKinds are the kinds of phrases that other phrases may not cut into: the
-// first | half, the | highest.
-var reachingKinds = []string{"order", "quarter", "half"}
-
-// reaching is where the first phrase of these kinds begins that begins from i on, before to, and
-// ends there or behind; 0 where none does.
-func (w *saidWords) reaching(ts []text.Token, i, to int) int {
-	for ; i < to; i++ {
-		for j := min(len(ts), i+w.longest[ts[i].Text]); j >= to; j-- {
-			if slices.ContainsFunc(w.terms[text.Key(ts[i:j])], func(t saidTerm) bool { return slices.Contains(reachingKinds, t.kind) }) {
-				return i
-			}
-		}
-	}
-	return 0
-}
-
-// languages are those that lexicons are of, in a fixed order.
-var languages = []string{"en", "zh"}
 
 // A hearing is a question on its way to what it says.
 type hearing struct {
@@ -260,97 +105,6 @@ func (h *hearing) text(i int) string {
 		return h.ts[p.from].Text
 	}
 	return ""
-}
-
-// comparing are the kinds of terms that compare, before and behind a number.
-var (
-	comparesBefore = []Kind{Gt, TimeCmp}
-	comparesBehind = []Kind{CmpPost, TimePost}
-)
-
-// bounds finds comparisons with numbers.
-func (h *hearing) bounds() {
-	for i, p := range h.ps {
-		if p.qty.tokens == 0 || p.qty.kind == Decade || slices.Contains(h.timed, i) || h.isMeasured(i) && !h.isShare(i) {
-			continue
-		}
-		from, to, op := i, i+1, ""
-		if t, ok := h.before(i); ok {
-			from, op = t.at, t.Op
-		}
-		if t, ok := h.behind(i); ok && (op == "" || op == t.Op) {
-			to, op = t.at+1, t.Op
-		}
-		if op == "" || op == "=" {
-			continue
-		}
-		b := Bound{Op: op, Values: []float64{p.qty.value}, Words: h.words(from, to)}
-		for k := from; k < to; k++ {
-			_, loose := h.at(k).is("loose")
-			b.Loose = b.Loose || loose
-		}
-		if h.isShare(i) {
-			b.Values = append(b.Values, p.qty.value/100)
-		}
-		if u, ok := h.at(i + 1).term(UnitWord); ok && u.Factor > 0 {
-			b.Values = append(b.Values, p.qty.value*u.Factor)
-		}
-		h.Bounds = append(h.Bounds, b)
-	}
-}
-
-// isMeasured reports whether the number at i is a share or a rough one, or one of a
-// range, whose ends no single comparison says.
-func (h *hearing) isMeasured(i int) bool {
-	last := h.ps[i].to
-	return last < len(h.ts) && isMeasure(h.ts, last) || h.ps[i].from > 0 && isMeasure(h.ts, h.ps[i].from-1)
-}
-
-// isShare reports whether the number at i is a percentage.
-func (h *hearing) isShare(i int) bool {
-	last := h.ps[i].to
-	return last < len(h.ts) && h.ts[last].Text == "%"
-}
-
-type foundTerm struct {
-	Term
-	at int
-}
-
-// before is the comparison that stands before the number at i.
-func (h *hearing) before(i int) (foundTerm, bool) {
-	k := i - 1
-	for k >= 0 && k >= i-2 {
-		t, ok := h.at(k).term(comparesBefore...)
-		if _, filler := h.at(k).term(Filler); filler && ok && t.Kind == Gt { // 下过3张单
-			return foundTerm{}, false
-		}
-		if ok {
-			return foundTerm{t, k}, true
-		}
-		if _, filler := h.at(k).term(Filler, In, YearMark); !filler {
-			break
-		}
-		k--
-	}
-	return foundTerm{}, false
-}
-
-// mostBehind is how many words may stand between a number and what compares behind
-// it: 5 orders or more, 100元以上.
-const mostBehind = 2
-
-func (h *hearing) behind(i int) (foundTerm, bool) {
-	for k := i + 1; k <= i+1+mostBehind; k++ {
-		p := h.at(k)
-		if t, ok := p.term(comparesBehind...); ok && h.at(k+1).qty.tokens == 0 { // not: after 3 and before 5
-			return foundTerm{t, k}, true
-		}
-		if _, joins := p.term(And, Or, Not, Without, In, Most, Least, Top, AskList, AskCount); p.qty.tokens > 0 || joins || p.named {
-			break
-		}
-	}
-	return foundTerm{}, false
 }
 
 // order finds the order that is asked for.
