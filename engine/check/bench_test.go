@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"precedent/engine/check"
+	"precedent/engine/reading"
 	"precedent/store/cypher"
 )
 
@@ -24,5 +25,27 @@ func BenchmarkCheck(b *testing.B) {
 				c.Check(text, stmt, nil)
 			}
 		})
+	}
+}
+
+// BenchmarkDoubts holds one query of the usual size against a question.
+func BenchmarkDoubts(b *testing.B) {
+	s := market()
+	c := check.New(s)
+	r, err := reading.New(reading.DefaultGlossary(s), s, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	const question = "which 5 customers placed the most orders over 500 in May 2025?"
+	text := `MATCH (c:Customer)-[:PLACED]->(o:Order) WHERE o.total > 500 AND o.placed >= date('2025-05-01') AND o.placed < date('2025-06-01') RETURN c.name AS customer, count(o) AS orders ORDER BY orders DESC LIMIT 5`
+	stmt, err := cypher.Parse(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if found := c.Doubts(text, stmt, nil, check.Asked{Said: r.Said(question, r.Linker().Mentions(question, nil)), One: leadsToOne}); len(found) > 0 {
+			b.Fatal(found)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -61,10 +62,10 @@ func (r *rows) clause(c cypher.Clause) {
 	case *cypher.Unwind:
 		r.unwind(c)
 	case *cypher.With:
-		r.projection(&c.Projection, c)
+		r.projection(&c.Projection)
 		conjuncts(c.Where, r.pin)
 	case *cypher.Return:
-		r.projection(&c.Projection, c)
+		r.projection(&c.Projection)
 	case *cypher.CallSubquery:
 		if !c.Scoped && len(c.Imports) == 0 {
 			r.v.multiplied(c.Body, r.asked)
@@ -217,23 +218,19 @@ func (r *rows) unwind(c *cypher.Unwind) {
 
 // projection reads WITH or RETURN: it holds its aggregates against the rows, and
 // takes along what it hands on.
-func (r *rows) projection(p *cypher.Projection, at cypher.Node) {
-	var keys []*cypher.Item
+func (r *rows) projection(p *cypher.Projection) {
 	var aggregates []*cypher.Call
+	var settled, grouped []*thing // by which rows are grouped; settled are those that it tells apart
 	for _, item := range p.Items {
-		if found := aggregatesIn(item.Expr); len(found) > 0 {
-			aggregates = append(aggregates, found...)
+		found := aggregatesIn(item.Expr)
+		aggregates = append(aggregates, found...)
+		if len(found) > 0 {
 			continue
 		}
-		keys = append(keys, item)
-	}
-	var settled, grouped []*thing
-	for _, k := range keys {
-		for _, t := range r.of(k.Expr) {
-			grouped = append(grouped, t)
-			if r.tellsApart(k.Expr) {
-				settled = append(settled, t)
-			}
+		of := r.of(item.Expr)
+		grouped = append(grouped, of...)
+		if r.tellsApart(item.Expr) {
+			settled = append(settled, of...)
 		}
 	}
 	if !r.lost {
@@ -241,40 +238,39 @@ func (r *rows) projection(p *cypher.Projection, at cypher.Node) {
 			r.judge(a, settled, grouped)
 		}
 	}
-	things, values := make(map[string]*thing), make(map[string]value)
-	for _, item := range p.Items {
-		if x, ok := item.Expr.(*cypher.Variable); ok && r.things[x.Name] != nil {
-			things[item.Name()] = r.things[x.Name]
-			continue
-		}
-		if found := aggregatesIn(item.Expr); len(found) > 0 {
-			v := value{of: grouped}
-			if c, ok := item.Expr.(*cypher.Call); ok && sameWord(c.Name, "collect") && len(c.Args) == 1 {
-				v.list = r.thingOf(c.Args[0])
-			}
-			values[item.Name()] = v
-			continue
-		}
-		v := value{of: r.of(item.Expr)}
-		if x, ok := item.Expr.(*cypher.Variable); ok {
-			v.list = r.values[x.Name].list
-		}
-		values[item.Name()] = v
-	}
-	if p.Star {
-		for name, t := range r.things {
-			things[name] = t
-		}
-		for name, v := range r.values {
-			values[name] = v
-		}
-	}
+	r.handOn(p, grouped)
 	if len(aggregates) > 0 || p.Distinct && !p.Star {
 		r.varies = grouped
 	}
 	if l, ok := p.Limit.(*cypher.Literal); ok && l.Value == int64(1) {
 		for _, t := range r.varies {
 			t.pinned = true
+		}
+	}
+}
+
+// handOn leaves the variables that p hands on.
+func (r *rows) handOn(p *cypher.Projection, grouped []*thing) {
+	things, values := make(map[string]*thing), make(map[string]value)
+	if p.Star {
+		maps.Copy(things, r.things)
+		maps.Copy(values, r.values)
+	}
+	for _, item := range p.Items {
+		x, isVariable := item.Expr.(*cypher.Variable)
+		switch {
+		case isVariable && r.things[x.Name] != nil:
+			things[item.Name()] = r.things[x.Name]
+		case isVariable:
+			values[item.Name()] = r.values[x.Name]
+		case len(aggregatesIn(item.Expr)) > 0:
+			v := value{of: grouped}
+			if c, ok := item.Expr.(*cypher.Call); ok && sameWord(c.Name, "collect") && len(c.Args) == 1 {
+				v.list = r.thingOf(c.Args[0])
+			}
+			values[item.Name()] = v
+		default:
+			values[item.Name()] = value{of: r.of(item.Expr)}
 		}
 	}
 	r.things, r.values = things, values

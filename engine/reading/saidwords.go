@@ -95,52 +95,54 @@ func (p piece) term(kinds ...Kind) (Term, bool) {
 
 // pieces cuts ts into the longest phrases that a lexicon knows, numbers and values.
 func (r *Reader) pieces(ts []text.Token, mentions []link.Mention) []piece {
-	own := saidLexicon()
 	var out []piece
-	for i := 0; i < len(ts); {
-		if m := slices.IndexFunc(mentions, func(m link.Mention) bool { return m.From == i && m.Sure() && m.Spelt }); m >= 0 || ts[i].Quote > 0 {
-			to := i + 1
-			if m >= 0 {
-				to = mentions[m].To
-			}
-			out = append(out, piece{from: i, to: to, named: true})
-			i = to
-			continue
+	for i := 0; i < len(ts); i = out[len(out)-1].to {
+		m := slices.IndexFunc(mentions, func(m link.Mention) bool { return m.From == i && m.Sure() && m.Spelt })
+		switch {
+		case m >= 0:
+			out = append(out, piece{from: i, to: mentions[m].To, named: true})
+		case ts[i].Quote > 0:
+			out = append(out, piece{from: i, to: i + 1, named: true})
+		default:
+			out = append(out, r.pieceAt(ts, i))
 		}
-		p := piece{from: i, to: i + 1}
-		longest := own.longest[ts[i].Text]
-		for _, l := range r.lexicons {
-			longest = max(longest, l.first[ts[i].Text])
-		}
-		for j := min(len(ts), i+longest); j > i; j-- {
-			if ts[j-1].Kind == text.Mark && j > i+1 {
-				continue
-			}
-			key := text.Key(ts[i:j])
-			said := own.terms[key]
-			var terms []Term
-			for _, language := range languages {
-				terms = append(terms, r.lexicons[language].terms[key]...)
-			}
-			if len(said)+len(terms) > 0 {
-				p.to, p.said, p.terms = j, said, terms
-				break
-			}
-		}
-		if _, sorts := p.term(Ascending, Descending); !sorts && len(p.said) == 0 {
-			if to := own.reaching(ts, i+1, p.to); to > 0 { // the | highest priority
-				p = piece{from: i, to: to}
-			}
-		}
-		if q := quantityAt(ts[i:]); q.tokens > 0 && q.tokens >= p.to-i {
-			if _, isTime := p.is("quarter"); !isTime {
-				p.to, p.qty = i+q.tokens, q
-			}
-		}
-		out = append(out, p)
-		i = p.to
 	}
 	return out
+}
+
+// pieceAt is the longest phrase or number that begins at i.
+func (r *Reader) pieceAt(ts []text.Token, i int) piece {
+	own := saidLexicon()
+	p := piece{from: i, to: i + 1}
+	longest := own.longest[ts[i].Text]
+	for _, l := range r.lexicons {
+		longest = max(longest, l.first[ts[i].Text])
+	}
+	for j := min(len(ts), i+longest); j > i; j-- {
+		if ts[j-1].Kind == text.Mark && j > i+1 {
+			continue
+		}
+		key := text.Key(ts[i:j])
+		said, terms := own.terms[key], []Term(nil)
+		for _, language := range languages {
+			terms = append(terms, r.lexicons[language].terms[key]...)
+		}
+		if len(said)+len(terms) > 0 {
+			p.to, p.said, p.terms = j, said, terms
+			break
+		}
+	}
+	if _, sorts := p.term(Ascending, Descending); !sorts && len(p.said) == 0 {
+		if to := own.reaching(ts, i+1, p.to); to > 0 { // the | highest priority
+			p = piece{from: i, to: to}
+		}
+	}
+	if q := quantityAt(ts[i:]); q.tokens > 0 && q.tokens >= p.to-i {
+		if _, isTime := p.is("quarter"); !isTime {
+			p.to, p.qty = i+q.tokens, q
+		}
+	}
+	return p
 }
 
 // reachingKinds are the kinds of phrases that other phrases may not cut into: the
