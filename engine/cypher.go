@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"precedent/engine/check"
 	"precedent/store"
@@ -43,6 +44,13 @@ func (e *Engine) CheckCypher(ctx context.Context, c CypherCheck) CypherVerdict {
 		out.Changes = append(out.Changes, Change{ch.Kind, ch.Before, ch.After, ch.Why})
 	}
 	out.Problems = append(out.Problems, done.Problems...)
+	for _, f := range done.Findings {
+		p := store.Problem{Kind: "value", Name: f.Has, Pos: f.Pos, Message: f.Back(true)}
+		if f.Kind == check.Unheld && len(f.Values) > 0 {
+			p.Nearest = fmt.Sprint(f.Values[0])
+		}
+		out.Problems = append(out.Problems, p)
+	}
 	return out
 }
 

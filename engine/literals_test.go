@@ -71,3 +71,27 @@ func arrows(changes []engine.Change) string {
 	}
 	return strings.Join(said, "; ")
 }
+
+// TestCheckCypherValues has literals among the problems of a query.
+func TestCheckCypherValues(t *testing.T) {
+	e := open(t, engine.Config{Graph: "testdata/fair/logistics"})
+	for query, want := range map[string]string{
+		"MATCH (s:Shipment) WHERE s.status = 'lost' AND s.weightKg > 5 RETURN s.name": "",
+		"MATCH (s:Shipment) WHERE s.status = 'gone' RETURN s.name":                    "value 'gone' Shipment.status",
+		"MATCH (s:Shipment) WHERE s.createdOn = 2026 RETURN s.name":                   "value 2026 Shipment.createdOn is DATE",
+	} {
+		v := e.CheckCypher(t.Context(), engine.CypherCheck{Query: query})
+		got := ""
+		for _, p := range v.Problems {
+			got += p.Kind + " " + p.Name + " " + p.Message
+		}
+		for part := range strings.FieldsSeq(want) {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s\n\thas %s, want %s", query, got, want)
+			}
+		}
+		if (got == "") != (want == "") || v.Query != query {
+			t.Errorf("%s\n\thas %s, want %q", query, got, want)
+		}
+	}
+}
