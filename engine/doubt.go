@@ -100,14 +100,13 @@ func withoutSure(question string, rd reading.Reading) string {
 	return question
 }
 
-// isChosen reports whether v is a value of the graph, or of truth, that the question
+// isChosen reports whether v is false, or a value of the graph that the question
 // doesn't name: "not shipped" looked for as one of the other statuses, "the highest
 // level" as P0.
 func (a *asking) isChosen(v any) bool {
 	s, ok := v.(string)
 	if !ok {
-		_, truth := v.(bool)
-		return truth
+		return v == false
 	}
 	return s != "" && len(a.reader.Linker().Names(s)) > 0 && !strings.Contains(text.KeyOf(a.Restated), text.KeyOf(s)) &&
 		!slices.ContainsFunc(a.Links, func(l store.Link) bool { return l.Value == s })
