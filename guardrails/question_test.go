@@ -69,7 +69,7 @@ func TestQuestion(t *testing.T) {
 	for _, tt := range tests {
 		asked := guardrails.Asked{Text: tt.text, Links: tt.links, Domain: domainIn(tt.text, movieWords)}
 		var got guardrails.Kind
-		r := guardrails.Policy{}.Question(asked)
+		r := onMovies.Question(asked)
 		if r != nil {
 			got = r.Kind
 		}
@@ -81,15 +81,15 @@ func TestQuestion(t *testing.T) {
 
 func TestDomainOutweighs(t *testing.T) {
 	hotels := guardrails.Asked{Text: "推荐一家评分最高的酒店"}
-	if r := (guardrails.Policy{}).Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
+	if r := onMovies.Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
 		t.Errorf("a graph without hotels: got %v", r)
 	}
 	hotels.Domain = []string{"评分"}
-	if r := (guardrails.Policy{}).Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
+	if r := onMovies.Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
 		t.Errorf("a graph with ratings of something else: got %v", r)
 	}
 	hotels.Domain = []string{"评分", "酒店"}
-	if r := (guardrails.Policy{}).Question(hotels); r != nil {
+	if r := onMovies.Question(hotels); r != nil {
 		t.Errorf("a graph of hotels: got %v", r)
 	}
 }

@@ -3,8 +3,11 @@ package guardrails
 import (
 	_ "embed"
 	"fmt"
+	"io/fs"
 	"strings"
 	"sync"
+
+	"precedent/store/text"
 )
 
 // The word lists. en.txt says how all of them are written.
@@ -30,14 +33,16 @@ type rule struct {
 // ruleKinds maps the first word of a section's heading.
 var ruleKinds = map[string]Kind{"injection": Injection, "harmful": Harmful, "change": Change, "off_topic": OffTopic}
 
-// lists is what the word lists hold together.
-type lists struct {
+// Lists are the word lists by which questions are judged, together. They are read
+// when the first question is.
+type Lists struct {
 	rules    []*rule
-	polite   *rule // openings before which a sentence has not yet begun
-	cover    *rule // greetings and the like, which say nothing
-	filler   *rule // words that may stand among them
-	asking   *rule // words by which something is asked for
-	usage    *rule // questions of how to use the bot
+	polite   *rule           // openings before which a sentence has not yet begun
+	cover    *rule           // greetings and the like, which say nothing
+	filler   *rule           // words that may stand among them
+	asking   *rule           // words by which something is asked for
+	usage    *rule           // questions of how to use the bot
+	general  map[string]bool // words of schemas that say nothing of what a question is about
 	spelling map[string][]string
 
 	words map[string][]entry // by the first token of a pattern
@@ -53,21 +58,58 @@ type entry struct {
 // leads is about how many tokens begin a pattern.
 const leads = 2000
 
-// theLists panics if an embedded list is broken, which a test would show.
-var theLists = sync.OnceValue(readLists)
+// theLists are the lists for every graph.
+var theLists = sync.OnceValue(func() *Lists { return readLists(nil) })
 
-func readLists() *lists {
-	l := &lists{spelling: map[string][]string{}, words: make(map[string][]entry, leads), stems: map[string][]entry{}}
-	for _, list := range []struct{ name, text string }{{"en.txt", enFile}, {"zh.txt", zhFile}} {
-		if err := l.read(list.name, list.text); err != nil {
+// With returns the lists for every graph and the files of a folder, *.txt, which are
+// written like en.txt and zh.txt: what a graph has besides that isn't about it. They
+// are read when they are first needed, which panics if one is broken: they ship
+// with the program, and a test reads them.
+func With(folder fs.FS) func() *Lists {
+	return sync.OnceValue(func() *Lists { return readLists(folder) })
+}
+
+// readLists reads the lists for every graph, and those of a folder unless that is nil.
+func readLists(folder fs.FS) *Lists {
+	l := &Lists{spelling: map[string][]string{}, general: map[string]bool{}, words: make(map[string][]entry, leads), stems: map[string][]entry{}}
+	must := func(err error) {
+		if err != nil {
 			panic(err)
+		}
+	}
+	must(l.read("en.txt", enFile))
+	must(l.read("zh.txt", zhFile))
+	if folder != nil {
+		names, err := fs.Glob(folder, "*.txt")
+		must(err)
+		for _, name := range names {
+			b, err := fs.ReadFile(folder, name)
+			must(err)
+			must(l.read(name, string(b)))
 		}
 	}
 	l.index()
 	return l
 }
 
-func (l *lists) read(name, file string) error {
+// IsGeneral reports whether a folded word stands in schemas and in talk of all kinds
+// (name, date, 今天), so that it says nothing of what a question is about.
+func IsGeneral(word string) bool { return theLists().isGeneral(word) }
+
+// isGeneral reports it of a phrase, all of whose words must be general.
+func (l *Lists) isGeneral(phrase string) bool {
+	if l.general[phrase] {
+		return true
+	}
+	for word := range strings.FieldsSeq(phrase) {
+		if !l.general[word] {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *Lists) read(name, file string) error {
 	d := &dialect{gap: 5, classes: map[string]string{}, read: map[string][]phrase{}}
 	var current *rule
 	number := 0
@@ -95,6 +137,10 @@ func (l *lists) read(name, file string) error {
 		case current.name == "spelling":
 			typed, meant, _ := strings.Cut(line, " = ")
 			l.spelling[typed] = strings.Fields(meant)
+		case current.name == "general":
+			for word := range strings.FieldsSeq(line) {
+				l.general[text.KeyOf(word)] = true
+			}
 		case strings.HasPrefix(line, "raw "):
 			raw := strings.TrimSuffix(strings.TrimPrefix(line, "raw `"), "`")
 			current.raw = append(current.raw, raw)
@@ -113,7 +159,7 @@ func (l *lists) read(name, file string) error {
 }
 
 // section finds or adds the rule that a heading names.
-func (l *lists) section(heading string) (*rule, error) {
+func (l *Lists) section(heading string) (*rule, error) {
 	fields := strings.Fields(heading)
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("a section needs a name")
@@ -135,8 +181,8 @@ func (l *lists) section(heading string) (*rule, error) {
 		return of(&l.asking), nil
 	case "usage":
 		return of(&l.usage), nil
-	case "spelling":
-		return &rule{name: "spelling"}, nil
+	case "spelling", "general":
+		return &rule{name: fields[0]}, nil
 	}
 	kind, known := ruleKinds[fields[0]]
 	if !known || len(fields) < 2 {
@@ -166,7 +212,7 @@ func (l *lists) section(heading string) (*rule, error) {
 	return r, nil
 }
 
-func (l *lists) index() {
+func (l *Lists) index() {
 	special := []*rule{l.polite, l.cover, l.filler, l.asking, l.usage}
 	for _, r := range append(special, l.rules...) {
 		for _, p := range r.patterns {
@@ -182,7 +228,7 @@ func (l *lists) index() {
 }
 
 // at calls yield with every entry that may begin at token, until it returns false.
-func (l *lists) at(token string, yield func(entry) bool) {
+func (l *Lists) at(token string, yield func(entry) bool) {
 	for _, e := range l.words[token] {
 		if !yield(e) {
 			return
