@@ -183,9 +183,13 @@ func (d *dialect) phrases(field string) ([]phrase, error) {
 		}
 		if alternative == "NUM" {
 			out = append(out, phrase{anyNumber})
-		} else if p := tokenPhrase(alternative); len(p) > 0 {
-			out = append(out, p)
+			continue
 		}
+		p := tokenPhrase(alternative)
+		if len(p) == 0 {
+			return nil, fmt.Errorf("%q of %q is no word", alternative, field)
+		}
+		out = append(out, p)
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%q names no words", field)

@@ -1,6 +1,7 @@
 package guardrails_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -110,4 +111,35 @@ func FuzzQuestion(f *testing.F) {
 			t.Errorf("%q: %v", text, r)
 		}
 	})
+}
+
+// TestBusiness judges messages of any business by the lists for every graph, with
+// nothing known of a graph: a word alone is no evidence, an order to the bot is.
+func TestBusiness(t *testing.T) {
+	file, err := os.ReadFile("testdata/business.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, of, wrong := "", map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(file)) {
+		line = strings.TrimSpace(line)
+		if heading, ok := strings.CutPrefix(line, "["); ok {
+			want = strings.TrimSuffix(heading, "]")
+			continue
+		}
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		of[want]++
+		got := "fair"
+		r := guardrails.Policy{}.Question(guardrails.Asked{Text: line})
+		if r != nil {
+			got = string(r.Kind)
+		}
+		if got != want {
+			wrong[want]++
+			t.Errorf("%s: %v, want %s", line, r, want)
+		}
+	}
+	t.Logf("%v, wrong: %v", of, wrong)
 }
