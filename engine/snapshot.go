@@ -73,7 +73,7 @@ func (e *Engine) openWords(c Config) error {
 		e.aliases = e.shipped.aliases
 	}
 	if e.shipped != nil || slices.Contains(c.Glossaries, movies.Name) {
-		e.policy.Lists = guardrails.With(movies.OffTopic())
+		e.policy.Lists = guardrails.With(movies.OffTopicEnglish, movies.OffTopicChinese)
 	}
 	for _, name := range c.Glossaries {
 		if name == movies.Name {

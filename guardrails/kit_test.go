@@ -15,7 +15,7 @@ import (
 )
 
 // onMovies judges questions to a movie graph.
-var onMovies = guardrails.Policy{Lists: guardrails.With(movies.OffTopic())}
+var onMovies = guardrails.Policy{Lists: guardrails.With(movies.OffTopicEnglish, movies.OffTopicChinese)}
 
 // commonWords are those of the linker's list.
 var commonWords = sync.OnceValue(func() map[string]bool {

@@ -3,7 +3,7 @@ package guardrails
 import (
 	_ "embed"
 	"fmt"
-	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,47 +45,38 @@ type Lists struct {
 	general  map[string]bool // words of schemas that say nothing of what a question is about
 	spelling map[string][]string
 
-	words map[string][]entry // by the first token of a pattern
-	stems map[string][]entry // by its stem, where it ends in *
+	words, stems leads // by the first token of a pattern, and by its stem where it ends in *
 }
 
-// An entry is a pattern under a token that can begin it.
+// leads are patterns under what they can begin with.
+type leads struct {
+	at      map[string]span // of entries
+	entries []entry
+}
+
+// An entry is a pattern and the rule that it is of.
 type entry struct {
 	rule    *rule
 	pattern *pattern
 }
 
-// leads is about how many tokens begin a pattern.
-const leads = 2000
-
 // theLists are the lists for every graph.
-var theLists = sync.OnceValue(func() *Lists { return readLists(nil) })
+var theLists = sync.OnceValue(func() *Lists { return readLists() })
 
-// With returns the lists for every graph and the files of a folder, *.txt, which are
-// written like en.txt and zh.txt: what a graph has besides that isn't about it. They
-// are read when they are first needed, which panics if one is broken: they ship
-// with the program, and a test reads them.
-func With(folder fs.FS) func() *Lists {
-	return sync.OnceValue(func() *Lists { return readLists(folder) })
+// With returns the lists for every graph and further ones, which are written like
+// en.txt and zh.txt: what a graph has besides that isn't about it. They are read
+// when they are first needed, which panics if one is broken: they ship with the
+// program, and a test reads them.
+func With(lists ...string) func() *Lists {
+	return sync.OnceValue(func() *Lists { return readLists(lists...) })
 }
 
-// readLists reads the lists for every graph, and those of a folder unless that is nil.
-func readLists(folder fs.FS) *Lists {
-	l := &Lists{spelling: map[string][]string{}, general: map[string]bool{}, words: make(map[string][]entry, leads), stems: map[string][]entry{}}
-	must := func(err error) {
-		if err != nil {
-			panic(err)
-		}
-	}
-	must(l.read("en.txt", enFile))
-	must(l.read("zh.txt", zhFile))
-	if folder != nil {
-		names, err := fs.Glob(folder, "*.txt")
-		must(err)
-		for _, name := range names {
-			b, err := fs.ReadFile(folder, name)
-			must(err)
-			must(l.read(name, string(b)))
+// readLists reads the lists for every graph, and more.
+func readLists(more ...string) *Lists {
+	l := &Lists{spelling: map[string][]string{}, general: map[string]bool{}}
+	for i, list := range append([]string{enFile, zhFile}, more...) {
+		if err := l.read(list); err != nil {
+			panic(fmt.Errorf("list %d, line %w", i+1, err))
 		}
 	}
 	l.index()
@@ -109,7 +100,7 @@ func (l *Lists) isGeneral(phrase string) bool {
 	return true
 }
 
-func (l *Lists) read(name, file string) error {
+func (l *Lists) read(file string) error {
 	d := &dialect{gap: 5, classes: map[string]string{}, read: map[string][]phrase{}}
 	var current *rule
 	number := 0
@@ -152,7 +143,7 @@ func (l *Lists) read(name, file string) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
+			return fmt.Errorf("%d: %w", number, err)
 		}
 	}
 	return nil
@@ -213,39 +204,71 @@ func (l *Lists) section(heading string) (*rule, error) {
 }
 
 func (l *Lists) index() {
-	special := []*rule{l.polite, l.cover, l.filler, l.asking, l.usage}
-	for _, r := range append(special, l.rules...) {
-		for _, p := range r.patterns {
-			for _, lead := range p.lead {
-				if stem, ok := strings.CutSuffix(lead[0], "*"); ok {
-					l.stems[stem] = append(l.stems[stem], entry{r, p})
-				} else {
-					l.words[lead[0]] = append(l.words[lead[0]], entry{r, p})
+	all := append([]*rule{l.polite, l.cover, l.filler, l.asking, l.usage}, l.rules...)
+	counts := func(yield func(lead string, stem bool, e entry)) {
+		for _, r := range all {
+			for _, p := range r.patterns {
+				for _, lead := range p.lead {
+					first, stem := strings.CutSuffix(lead[0], "*")
+					yield(first, stem, entry{r, p})
 				}
+			}
+		}
+	}
+	of := map[bool]*leads{false: &l.words, true: &l.stems}
+	for _, in := range of {
+		in.at = map[string]span{}
+	}
+	counts(func(lead string, stem bool, _ entry) {
+		n := of[stem].at[lead]
+		of[stem].at[lead] = span{0, n.last + 1}
+	})
+	for _, in := range of {
+		next := 0
+		for lead, n := range in.at {
+			in.at[lead] = span{next, next - 1}
+			next += n.last
+		}
+		in.entries = make([]entry, next)
+	}
+	counts(func(lead string, stem bool, e entry) {
+		in := of[stem]
+		n := in.at[lead]
+		n.last++
+		in.entries[n.last] = e
+		in.at[lead] = n
+	})
+	for _, r := range all {
+		for _, p := range r.patterns {
+			if !slices.ContainsFunc(p.lead, func(lead phrase) bool { return len(lead) > 1 }) {
+				p.lead = nil // which at has looked at
 			}
 		}
 	}
 }
 
+// under calls yield with the entries under lead, until it returns false.
+func (in *leads) under(lead string, yield func(entry) bool) bool {
+	n, ok := in.at[lead]
+	if !ok {
+		return true
+	}
+	for _, e := range in.entries[n.first : n.last+1] {
+		if !yield(e) {
+			return false
+		}
+	}
+	return true
+}
+
 // at calls yield with every entry that may begin at token, until it returns false.
 func (l *Lists) at(token string, yield func(entry) bool) {
-	for _, e := range l.words[token] {
-		if !yield(e) {
-			return
-		}
-	}
-	if token[0] >= '0' && token[0] <= '9' {
-		for _, e := range l.words[anyNumber] {
-			if !yield(e) {
-				return
-			}
-		}
+	if !l.words.under(token, yield) || token[0] >= '0' && token[0] <= '9' && !l.words.under(anyNumber, yield) {
+		return
 	}
 	for n := 1; n <= len(token); n++ {
-		for _, e := range l.stems[token[:n]] {
-			if !yield(e) {
-				return
-			}
+		if !l.stems.under(token[:n], yield) {
+			return
 		}
 	}
 }

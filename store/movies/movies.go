@@ -31,22 +31,22 @@ var Cases embed.FS
 //go:embed shipped.gz
 var Shipped []byte
 
-//go:embed offtopic/*.txt
-var offTopic embed.FS
-
-// OffTopic holds lists of what people say to a bot that knows films and that isn't
-// about its graph: popcorn, tickets, what they thought of a film, and topics that no
-// film is asked for by. They are written like the lists of guardrails.
-func OffTopic() fs.FS { return folder(offTopic, "offtopic") }
+// OffTopicEnglish and OffTopicChinese list what people say to a bot that knows films
+// and that isn't about its graph: popcorn, tickets, what they thought of a film, and
+// topics that no film is asked for by. They are written like the lists of guardrails.
+var (
+	//go:embed offtopic/en.txt
+	OffTopicEnglish string
+	//go:embed offtopic/zh.txt
+	OffTopicChinese string
+)
 
 // Name is the graph's name, under which its cases are kept.
 const Name = "movies"
 
 // Graph holds the CSV files.
-func Graph() fs.FS { return folder(graph, "graph") }
-
-func folder(of embed.FS, name string) fs.FS {
-	sub, err := fs.Sub(of, name)
+func Graph() fs.FS {
+	sub, err := fs.Sub(graph, "graph")
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
