@@ -44,6 +44,7 @@ type Message struct {
 	User         string // who said it: "slack:U1"; "" is unknown
 	Private      bool   // said where others weren't
 	Model        bool   // answer with the model even if a case covers the question
+	Anyway       bool   // answer even if a rule says that it isn't about the graph
 	Text         string
 	Picked       []store.Link // what was picked for the question, where Text is the whole of it
 	After        string       // id of the answer under which a conversation that is new to the bot was begun; "" for none
@@ -59,7 +60,7 @@ type Message struct {
 func (b *Bot) Answer(ctx context.Context, m Message, progress func(engine.Progress)) engine.Answer {
 	ctx, cancel := context.WithTimeout(ctx, or(b.Patience, DefaultPatience))
 	defer cancel()
-	q := engine.Question{Text: m.Text, User: m.User, Private: m.Private, Conversation: m.Conversation, Model: m.Model, NoModel: m.Spent}
+	q := engine.Question{Text: m.Text, User: m.User, Private: m.Private, Conversation: m.Conversation, Model: m.Model, Anyway: m.Anyway, NoModel: m.Spent}
 	if m.Trial {
 		q.NoModel = or(m.Spent, words.For(m.Text).NoModel)
 	}

@@ -33,7 +33,7 @@ func (t *Terminal) command(ctx context.Context, words []string) error {
 		t.line(strings.TrimRight(t.Schema(), "\n"))
 	case "/undo":
 		t.vote(ctx, "none", "")
-	case "/cypher", "/query", "/why", "/more", "/model":
+	case "/cypher", "/query", "/why", "/more", "/model", "/anyway":
 		return t.about(ctx, words[0])
 	default:
 		t.line(yellow, fmt.Sprintf(t.w.Unknown, words[0]))
@@ -51,7 +51,11 @@ func (t *Terminal) about(ctx context.Context, command string) error {
 	case command == "/why":
 		t.why(ctx, *a, t.Case)
 	case command == "/model":
-		return t.ask(ctx, or(a.Restated, a.Question), true)
+		return t.ask(ctx, Message{Text: or(a.Restated, a.Question), Model: true})
+	case command == "/anyway" && !canAnyway(*a):
+		t.line(t.w.NoAnyway)
+	case command == "/anyway":
+		return t.ask(ctx, Message{Text: a.Question, Anyway: true})
 	case command == "/more":
 		if !tabular(*a) || t.next >= len(a.Rows) {
 			t.line(t.w.NoMore)

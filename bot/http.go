@@ -144,7 +144,8 @@ func (h *HTTP) Handler() http.Handler {
 func (h *HTTP) ask(w http.ResponseWriter, r *http.Request) {
 	var text *string
 	var conversation, name string
-	if !h.body(w, r, map[string]any{"question": &text, "conversation": &conversation, "user": &name}) {
+	var anyway bool
+	if !h.body(w, r, map[string]any{"question": &text, "conversation": &conversation, "user": &name, "anyway": &anyway}) {
 		return
 	}
 	user, err := userOf(name)
@@ -159,7 +160,7 @@ func (h *HTTP) ask(w http.ResponseWriter, r *http.Request) {
 		complain(w, http.StatusBadRequest, "usage", err.Error())
 		return
 	}
-	m := Message{User: user, Text: *text}
+	m := Message{User: user, Text: *text, Anyway: anyway}
 	if conversation != "" {
 		m.Conversation = httpSpace + conversation
 	}

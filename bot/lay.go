@@ -115,6 +115,10 @@ func verdicts(a engine.Answer, w *words.Words) (list []Button) {
 		}
 	case engine.Unanswered:
 		list = append(list, press(w.Chat.How, Ordinary, "how", a.ID))
+	case engine.Refused:
+		if canAnyway(a) {
+			list = append(list, press(w.Chat.AskAnyway, Ordinary, "anyway", a.ID))
+		}
 	}
 	return list
 }

@@ -78,7 +78,7 @@ func (d *Desk) open(ctx context.Context, chat Chat, e inbox.Event, h Heard) (*pr
 	p.act, p.args = act, strings.Split(rest, "|")
 	var err error
 	switch act {
-	case "up", "down", "more", "model", "pick", "how":
+	case "up", "down", "more", "model", "anyway", "pick", "how":
 		p.s, err = d.Inbox.Of(ctx, p.arg(0))
 	case "case":
 		p.s, err = d.Inbox.At(ctx, h.Place.Chat, h.Place.Channel, h.Place.Message)
@@ -122,7 +122,7 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 		err = p.stop(ctx)
 	case "more":
 		err = p.more(ctx)
-	case "model", "pick":
+	case "model", "anyway", "pick":
 		return p.again(ctx) // which ends the event itself
 	case "how":
 		err = p.how(ctx)
@@ -139,7 +139,7 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 
 // answeredOnce are the buttons whose second press, by whomever, would bring what
 // the first brings.
-var answeredOnce = []string{"more", "model", "pick"}
+var answeredOnce = []string{"more", "model", "anyway", "pick"}
 
 // stop stops work on a question: whoever asked may, and curators.
 func (p *pressing) stop(ctx context.Context) error {
@@ -231,12 +231,16 @@ func (p *pressing) reread(ctx context.Context, a engine.Answer) (engine.Answer, 
 	return a, true
 }
 
-// again asks what the button offers: one of the choices, or the same of the model.
+// again asks what the button offers: one of the choices, or the same of the model, or
+// the same whatever a rule says.
 func (p *pressing) again(ctx context.Context) error {
 	m := Message{Text: p.k.Question, Conversation: p.k.Conversation, Picked: p.k.Chosen}
-	if p.act == "model" {
+	switch p.act {
+	case "model":
 		m.Model = true
-	} else {
+	case "anyway":
+		m.Anyway = true
+	default:
 		i, err := strconv.Atoi(p.arg(1))
 		switch {
 		case err == nil && i >= 0 && i < len(p.k.Choices):

@@ -52,6 +52,9 @@ func (s screen) text(a engine.Answer) {
 	s.line(st, answerText(a))
 }
 
+// canAnyway tells whether an answer is a refusal that asking anyway gets around.
+func canAnyway(a engine.Answer) bool { return a.Refusal != nil && a.Refusal.Anyway }
+
 // offered are what an answer offers to pick from by number.
 func offered(a engine.Answer) []string {
 	if len(a.Choices) == 0 {

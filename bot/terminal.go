@@ -126,15 +126,16 @@ func (t *Terminal) hear(ctx context.Context, line typedLine) error {
 		text = t.offer[i]
 		t.line(faint, t.w.Prompt, normal, Line(text))
 	}
-	return t.ask(ctx, text, false)
+	return t.ask(ctx, Message{Text: text})
 }
 
-// ask answers text; Ctrl-C stops it.
-func (t *Terminal) ask(ctx context.Context, text string, byModel bool) error {
+// ask answers m, which says what is asked and how; Ctrl-C stops it.
+func (t *Terminal) ask(ctx context.Context, m Message) error {
+	m.Conversation, m.User = t.conversation, t.User
 	asked, cancel := context.WithCancel(ctx)
 	defer cancel()
 	answered := make(chan engine.Answer, 1)
-	w := words.For(text)
+	w := words.For(m.Text)
 	spin := Spin(t.Out, t.Live, w, w.Working)
 	if !t.Live {
 		spin.Stop()
@@ -146,7 +147,7 @@ func (t *Terminal) ask(ctx context.Context, text string, byModel bool) error {
 		}
 	}
 	go func() {
-		answered <- t.Bot.Answer(asked, Message{Conversation: t.conversation, User: t.User, Text: text, Model: byModel}, progress)
+		answered <- t.Bot.Answer(asked, m, progress)
 	}()
 	stopped := false
 	for {
@@ -183,6 +184,9 @@ func (t *Terminal) show(a engine.Answer) {
 	}
 	t.w = words.In(a.Language)
 	t.Print.Answer(t.Out, a)
+	if canAnyway(a) {
+		t.line(faint, t.w.AskAnyway)
+	}
 }
 
 // welcome is the first screen: what this is, and three questions to begin with.

@@ -17,6 +17,7 @@ type Question struct {
 	History      []Turn       // earlier turns of the conversation, oldest first; nil: what the journal has of Conversation
 	Model        bool         // answer with the model even if a case covers the question
 	NoModel      string       // why the model may not be asked; "": it may
+	Anyway       bool         // ask even if a rule says that it isn't about the graph; never what is hostile, a change or hidden
 	Choices      []store.Link // what the asker picked when asked "did you mean"
 }
 
@@ -137,6 +138,7 @@ type Change struct {
 type Refusal struct {
 	Kind   guardrails.Kind `json:"kind"`
 	Advice string          `json:"advice"`
+	Anyway bool            `json:"anyway,omitempty"` // Question.Anyway would ask it nevertheless
 }
 
 // A Choice is one of several things a question could mean.

@@ -49,7 +49,7 @@ func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	defer func() { answer = done(ctx) }()
 	switch {
 	case a.link(ctx): // and read what is asked
-	case a.refuse(): // what isn't a fair question of the graph
+	case a.refuse(ctx): // what isn't a fair question of the graph
 	case a.restate(): // a follow-up as a question that stands alone
 	case a.reuse(ctx): // the one verified case that has this reading
 	case a.pick(): // ask which of several values is meant
@@ -160,59 +160,6 @@ func linksOf(rd reading.Reading) []store.Link {
 		links = append(links, l)
 	}
 	return links
-}
-
-// refuse turns away what isn't a fair question of the graph.
-func (a *asking) refuse() (settled bool) {
-	defer since(&a.Timings.Allow, time.Now())
-	sure, named := 0, []string(nil)
-	for _, m := range a.rd.Mentions {
-		if named = append(named, m.Candidates[0].Mention); m.IsTelling() {
-			sure++
-		}
-	}
-	r := a.policy.Question(guardrails.Asked{Text: a.q.Text, Links: sure, Named: named, Domain: a.rd.Marks.Domain})
-	if r == nil {
-		if what := a.rd.Marks.Absent; what != "" && a.rd.Frame == nil {
-			return a.turnAway("missing_schema", a.reader.Glossary().Absent[what].Say[a.Language])
-		}
-		return false
-	}
-	if r.Kind == guardrails.OffTopic && (a.isFair() || len(a.turns) > 0 && (a.reader.Leans(a.q.Text) || a.reader.IsValue(a.q.Text))) {
-		return false
-	}
-	if r.Rule == "greeting" {
-		return a.turnAway(greeting, "")
-	}
-	return a.turnAway(r.Kind, "")
-}
-
-// greeting is off-topic, but people who thank or greet get a kinder sentence.
-const greeting guardrails.Kind = "greeting"
-
-// isFair reports whether a case covers what is asked of things that the graph
-// knows, so that what looks off-topic isn't: "who are you" names nothing.
-func (a *asking) isFair() bool {
-	return a.rd.Frame != nil && len(a.rd.Marks.Domain)+len(a.rd.Mentions)+len(a.rd.Frame.Conds) > 0 && a.covered(a.rd)
-}
-
-// turnAway refuses the question with advice and examples that work.
-func (a *asking) turnAway(kind guardrails.Kind, what string) bool {
-	advice := a.w.Refusals[string(kind)]
-	if strings.Contains(advice, "%s") {
-		advice = fmt.Sprintf(advice, what)
-	}
-	if kind == greeting {
-		kind = guardrails.OffTopic
-	}
-	a.Route = Refused
-	a.Refusal = &Refusal{Kind: kind, Advice: advice}
-	a.Suggestions = a.Examples(a.Language, 3)
-	a.Text = advice
-	if len(a.Suggestions) > 0 {
-		a.Text = a.w.Join(advice, a.w.CantAsk, strings.Join(a.Suggestions, " · "))
-	}
-	return true
 }
 
 func (a *asking) covered(rd reading.Reading) bool {

@@ -35,7 +35,7 @@ var update = flag.Bool("update", false, "rewrite the wanted parts of testdata/as
 // shows and, on lines that begin with "#", in which world: see [world]. Its
 // files are steps, what the model replies to them, and what is wanted:
 //
-//	ask [user=U] [in=CONVERSATION] [private] [model]   a question
+//	ask [user=U] [in=CONVERSATION] [private] [model] [anyway]   a question
 //	vote U|@U up|down|none [REASON]                    on the last answer, @ for a curator; the text says why
 //	undo U                                             of the last change of the case last voted on
 //	reply [busy|over-quota|hang|garbage|down]          to the question above; plain: its text as it is
@@ -120,6 +120,7 @@ type world struct {
 	timeout  time.Duration // of a query
 	quorum   int
 	rows     string // rows_to_model
+	offTopic engine.OffTopic
 }
 
 func read(t *testing.T, file string) *story {
@@ -144,6 +145,8 @@ func read(t *testing.T, file string) *story {
 			s.world.timeout, err = time.ParseDuration(value)
 		case "quorum":
 			_, err = fmt.Sscan(value, &s.world.quorum)
+		case "off_topic":
+			s.world.offTopic = engine.OffTopic(value)
 		case "rows":
 			s.world.rows = value
 		default:
@@ -158,7 +161,7 @@ func read(t *testing.T, file string) *story {
 
 // config is what holds on either graph.
 func (s *story) config() engine.Config {
-	return engine.Config{Deadline: s.world.deadline, Limits: store.Limits{Timeout: s.world.timeout}, Quorum: s.world.quorum, RowsToModel: s.world.rows}
+	return engine.Config{Deadline: s.world.deadline, Limits: store.Limits{Timeout: s.world.timeout}, Quorum: s.world.quorum, RowsToModel: s.world.rows, OffTopic: s.world.offTopic}
 }
 
 func (s *story) embedded() engine.Config {
@@ -334,6 +337,8 @@ func (p *playing) ask(t *testing.T, args []string) {
 			q.Private = true
 		case "model":
 			q.Model = true
+		case "anyway":
+			q.Anyway = true
 		default:
 			t.Fatalf("%s: ask: %q is not understood", p.file, arg)
 		}

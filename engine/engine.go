@@ -36,6 +36,7 @@ type Engine struct {
 	library     *cases.Library
 	model       *model.Model // nil: none
 	policy      guardrails.Policy
+	offTopic    OffTopic
 	limits      store.Limits
 	deadline    time.Duration
 	verbose     bool

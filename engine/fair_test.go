@@ -9,12 +9,8 @@ import (
 	"precedent/engine"
 )
 
-// stillRefused is how many fair questions are refused today without a model.
-// Refusing none is the aim; the number only goes down.
-const stillRefused = 78
-
-// TestFair asks 300 fair questions of ten graphs that aren't about films, none of
-// which should be refused. Both were written by somebody who had not seen the
+// TestFair asks 300 fair questions of ten graphs that aren't about films: none is
+// refused. Both were written by somebody who had not seen the
 // word lists.
 func TestFair(t *testing.T) {
 	f, err := os.Open("testdata/fair/questions.jsonl")
@@ -37,12 +33,8 @@ func TestFair(t *testing.T) {
 			t.Logf("%s: %s: %s", q.Graph, a.Refusal.Kind, q.Question)
 		}
 	}
-	total := 0
-	for _, k := range refused {
-		total += k
-	}
 	t.Logf("%d fair questions, refused: %v", n, refused)
-	if n != 300 || total > stillRefused {
-		t.Errorf("%d of %d fair questions are refused, want at most %d", total, n, stillRefused)
+	if n != 300 || len(refused) > 0 {
+		t.Errorf("of %d fair questions are refused: %v", n, refused)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ type Config struct {
 	Aliases     []string      // further alias files
 	Glossaries  []string      // further glossary files
 	RowsToModel string        // needed or never; "" is needed
+	OffTopic    OffTopic      // what turns away what isn't about the graph; "" is OffTopicModel
 	Limits      store.Limits  // of one reading of the graph
 	Deadline    time.Duration // of one question; 0 is DefaultDeadline
 	Verbose     bool          // answers carry their reading
@@ -62,7 +64,7 @@ var ErrConfig = errors.New("configuration")
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
 	e := &Engine{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", now: c.Now,
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), now: c.Now,
 	}
 	if e.now == nil {
 		e.now = time.Now
@@ -72,6 +74,9 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	case "", "needed", "never":
 	default:
 		return nil, nil, fmt.Errorf("%w: rows_to_model is %q: want needed or never", ErrConfig, c.RowsToModel)
+	}
+	if !slices.Contains([]OffTopic{OffTopicStrict, OffTopicModel, OffTopicOff}, e.offTopic) {
+		return nil, nil, fmt.Errorf("%w: off_topic is %q: want strict, model or off", ErrConfig, c.OffTopic)
 	}
 	defer func() {
 		if err != nil {

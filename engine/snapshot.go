@@ -11,6 +11,7 @@ import (
 	"precedent/engine/check"
 	"precedent/engine/link"
 	"precedent/engine/reading"
+	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/movies"
@@ -23,6 +24,7 @@ type snapshot struct {
 	text    string // the schema as a model is shown it
 	reader  *reading.Reader
 	checker *check.Checker
+	words   *vocabulary     // by which a question shows that it is about the graph
 	domain  string          // the glossary's words, as a model is shown them
 	named   map[string]bool // the properties whose values are known by name, as Label.property
 
@@ -73,8 +75,11 @@ func (e *Engine) openWords(c Config) error {
 		e.glossary.Add(e.shipped.glossary)
 		e.aliases = e.shipped.aliases
 	}
+	if e.shipped != nil || slices.Contains(c.Glossaries, movies.Name) {
+		e.policy.Lists = guardrails.With(movies.OffTopicEnglish, movies.OffTopicChinese)
+	}
 	for _, name := range c.Glossaries {
-		if name == "movies" {
+		if name == movies.Name {
 			g, err := reading.ParseGlossary("glossary.yaml", movies.Glossary)
 			if err != nil {
 				return err
@@ -150,6 +155,7 @@ func (e *Engine) refresh(ctx context.Context) error {
 	s.checker = check.New(s.schema)
 	s.checker.Values = s.holding
 	s.domain = s.reader.Glossary().Text()
+	s.words = newVocabulary(s.schema, g)
 	e.known.Store(s)
 	return nil
 }

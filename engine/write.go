@@ -280,7 +280,7 @@ func (a *asking) settle(ctx context.Context, d draft) error {
 		if kind != "missing_schema" {
 			kind = guardrails.OffTopic
 		}
-		a.turnAway(kind, a.lacking(d.Missing))
+		a.turnedAway(kind, a.lacking(d.Missing))
 		return nil
 	}
 	return a.useQuery(ctx, d.query())

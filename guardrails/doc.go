@@ -16,8 +16,11 @@
 // It never refuses a question for what is missing from it. What refuses stands
 // in the question and is returned with the refusal. The patterns are files for
 // people to read, en.txt and zh.txt; they are tried on every question, whatever
-// its language. It doesn't promise to find every attack: what gets past it
-// meets the check of the query.
+// its language. They hold shapes of messages, not words: that a business has rules,
+// prompts, admins, recipes or weather is no evidence of anything, and a word of the
+// graph outweighs what looks off-topic. What one graph alone isn't asked is in a list
+// of that graph's, see [With]. It doesn't promise to find every attack: what gets
+// past it meets the check of the query.
 //
 // It never changes a text, and writes no sentences for chats except a verdict's
 // reason, which is meant for whoever wrote the query: a model or a curator.

@@ -12,7 +12,7 @@ import (
 var endings = map[string]string{"'s": "is", "'re": "are", "'m": "am", "'ll": "will", "'d": "would", "'ve": "have"}
 
 // hear cuts a question into what patterns match.
-func (l *lists) hear(s string) *heard {
+func (l *Lists) hear(s string) *heard {
 	h := &heard{folded: text.Fold(s)}
 	start := true // of a sentence
 	part := true  // of a clause
@@ -62,7 +62,7 @@ func (l *lists) hear(s string) *heard {
 }
 
 // contract writes the ending t out behind the last token.
-func (l *lists) contract(h *heard, t text.Token, push func(string, text.Token)) {
+func (l *Lists) contract(h *heard, t text.Token, push func(string, text.Token)) {
 	if t.Text == "'t" && len(h.tokens) > 0 {
 		last := &h.tokens[len(h.tokens)-1]
 		switch *last {
@@ -98,7 +98,7 @@ func endsSentence(s string, t text.Token) bool {
 }
 
 // skipPolite lets a sentence and a clause begin also behind a polite opening.
-func (l *lists) skipPolite(h *heard) {
+func (l *Lists) skipPolite(h *heard) {
 	for i, token := range h.tokens {
 		if !h.clauses[i] {
 			continue

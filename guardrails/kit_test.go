@@ -9,8 +9,13 @@ import (
 	"sync"
 	"testing"
 
+	"precedent/guardrails"
+	"precedent/store/movies"
 	"precedent/store/text"
 )
+
+// onMovies judges questions to a movie graph.
+var onMovies = guardrails.Policy{Lists: guardrails.With(movies.OffTopicEnglish, movies.OffTopicChinese)}
 
 // commonWords are those of the linker's list.
 var commonWords = sync.OnceValue(func() map[string]bool {

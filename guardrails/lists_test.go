@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"precedent/store/movies"
 	"precedent/store/text"
 )
 
 // TestLists reads every line of the word lists, which else wait for a question.
 func TestLists(t *testing.T) {
-	l := theLists()
+	l := readLists(movies.OffTopicEnglish, movies.OffTopicChinese)
 	for _, r := range append([]*rule{l.polite, l.cover, l.filler, l.asking}, l.rules...) {
 		for _, p := range r.patterns {
 			if err := (&pattern{source: p.source, of: p.of}).parse(); err != nil {
@@ -25,7 +26,7 @@ func TestLists(t *testing.T) {
 // BenchmarkLists reads the word lists, as the first question of a program does.
 func BenchmarkLists(b *testing.B) {
 	for b.Loop() {
-		readLists()
+		readLists(movies.OffTopicEnglish, movies.OffTopicChinese)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // The lists say how it is written; see en.txt. Only its first words are read
 // before a question has one of them: most questions meet few patterns.
 type pattern struct {
-	lead     []phrase // of which one must begin a match
+	lead     []phrase // of which one must begin a match; nil where its only token is known to stand there
 	elements []element
 	unless   []phrase // none of these may stand anywhere in the question
 	weak     bool     // a word of the graph's glossary outweighs it
@@ -171,7 +171,7 @@ func (d *dialect) element(field string) (element, error) {
 // phrases reads alternatives, the longest first so that a greeting is taken
 // whole: a|b_c|@class.
 func (d *dialect) phrases(field string) ([]phrase, error) {
-	var out []phrase
+	out := make([]phrase, 0, strings.Count(field, "|")+1)
 	for alternative := range strings.SplitSeq(field, "|") {
 		if name, ok := strings.CutPrefix(alternative, "@"); ok {
 			inner, err := d.class(name)
@@ -183,9 +183,13 @@ func (d *dialect) phrases(field string) ([]phrase, error) {
 		}
 		if alternative == "NUM" {
 			out = append(out, phrase{anyNumber})
-		} else if p := tokenPhrase(alternative); len(p) > 0 {
-			out = append(out, p)
+			continue
 		}
+		p := tokenPhrase(alternative)
+		if len(p) == 0 {
+			return nil, fmt.Errorf("%q of %q is no word", alternative, field)
+		}
+		out = append(out, p)
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%q names no words", field)
@@ -268,7 +272,7 @@ func (p phrase) in(h *heard) bool {
 
 // match reports the positions of the words that make p match at i.
 func (p *pattern) match(h *heard, i int) ([]int, bool) {
-	if !slices.ContainsFunc(p.lead, func(l phrase) bool { return l.at(h, i) }) {
+	if p.lead != nil && !slices.ContainsFunc(p.lead, func(l phrase) bool { return l.at(h, i) }) {
 		return nil, false
 	}
 	used, ok := step(h, p.whole().elements, i, make([]int, 0, 8))

@@ -7,6 +7,10 @@ import "precedent/store"
 type Policy struct {
 	MaxQuestion int // runes of a question; 0 means DefaultMaxQuestion
 
+	// Lists are the word lists that questions are held against; nil: those for every
+	// graph. See [With].
+	Lists func() *Lists
+
 	// Hide lists names to keep from queries: "Person.email" a property of nodes
 	// with that label or of relationships of that type, ":Secret" a label or
 	// type with all it holds.
@@ -19,6 +23,13 @@ type Policy struct {
 
 // DefaultMaxQuestion is the limit of the zero Policy, in runes.
 const DefaultMaxQuestion = 1000
+
+func (p Policy) lists() *Lists {
+	if p.Lists != nil {
+		return p.Lists()
+	}
+	return theLists()
+}
 
 func (p Policy) maxQuestion() int {
 	if p.MaxQuestion <= 0 {

@@ -14,7 +14,8 @@ type Asked struct {
 	Text   string
 	Links  int      // mentions in it that are certainly values of the graph
 	Named  []string // all mentions in it, certain or not
-	Domain []string // words in it that the graph's schema or glossary knows: "movie", "票房"
+	Domain []string // words in it that the graph's schema, glossary or cases know: "movie", "票房"
+	Values []string // values in it that were seen in the graph, which may be common words: "games", "高"
 }
 
 // A Refusal says why a question is not answered. It holds no sentence for
@@ -28,6 +29,10 @@ type Refusal struct {
 func (r *Refusal) String() string {
 	return strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", r.Kind, r.Rule, r.Evidence), ": ")
 }
+
+// Greeting is the rule of [OffTopic] by which people greet, thank, or ask what the
+// bot is for, and say nothing else.
+const Greeting = "greeting"
 
 // Kind of a refusal.
 type Kind string
@@ -47,7 +52,9 @@ const (
 //
 // Only what stands in the question refuses it; that it shares no word with the
 // graph never does. A link outweighs what looks off-topic, but for the weather in a
-// place and the like; a word of Domain the weaker of such evidence. Neither outweighs a plain injection, harm or change.
+// place and the like; a word of Domain or Values the weaker of such evidence, and any
+// evidence that it stands in. Words that every schema may have (name, date) don't.
+// None of them outweighs a plain injection, harm or change.
 func (p Policy) Question(q Asked) *Refusal {
 	if !strings.ContainsFunc(q.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return &Refusal{Kind: Empty, Rule: "no_words"}
@@ -58,7 +65,9 @@ func (p Policy) Question(q Asked) *Refusal {
 	if r := disguised(q.Text); r != nil {
 		return r
 	}
-	l := theLists()
+	l := p.lists()
+	q.Domain = slices.DeleteFunc(slices.Clone(q.Domain), l.isGeneral)
+	q.Values = slices.DeleteFunc(slices.Clone(q.Values), l.isGeneral)
 	h := l.hear(q.Text)
 	if spelledApart(h) {
 		return &Refusal{Kind: Injection, Rule: "spelled_apart"}
@@ -67,14 +76,14 @@ func (p Policy) Question(q Asked) *Refusal {
 	if r != nil && r.Kind != OffTopic {
 		return r
 	}
-	if q.Links == 0 && (l.matches(l.usage, h) || r == nil && l.saysNothing(h)) {
-		return &Refusal{Kind: OffTopic, Rule: "greeting", Evidence: brief(strings.Join(h.tokens, " "))}
+	if q.Links == 0 && len(q.Domain) == 0 && (l.matches(l.usage, h) || l.saysNothing(h)) {
+		return &Refusal{Kind: OffTopic, Rule: Greeting, Evidence: brief(strings.Join(h.tokens, " "))}
 	}
 	return r
 }
 
 // judge returns the refusal of the first kind that a rule finds.
-func (l *lists) judge(h *heard, q Asked) *Refusal {
+func (l *Lists) judge(h *heard, q Asked) *Refusal {
 	var found *Refusal
 	consider := func(r *rule, weak, apart bool, evidence string) {
 		if found != nil && (rank(found.Kind) < rank(r.kind) || found.Kind == r.kind) {
@@ -113,10 +122,10 @@ func rank(k Kind) int {
 // outweighed reports whether the graph's own words stand against the evidence.
 func outweighed(r *rule, weak, apart bool, evidence string, q Asked) bool {
 	linked := q.Links > 0 && (!apart || len(q.Domain) > 0 || holdsAny(evidence, q.Named))
-	if r.kind == OffTopic && linked || weak && (linked || len(q.Domain) > 0) {
+	if r.kind == OffTopic && linked || weak && (linked || len(q.Domain) > 0 || !apart && len(q.Values) > 0) {
 		return true
 	}
-	return r.kind == OffTopic && holdsAny(evidence, q.Domain)
+	return r.kind == OffTopic && (holdsAny(evidence, q.Domain) || holdsAny(evidence, q.Values))
 }
 
 // holdsAny reports whether one of the texts stands in evidence, token by token.
@@ -145,7 +154,7 @@ func onlyQuoted(h *heard, used []int) bool {
 }
 
 // saysNothing reports whether greetings and fillers cover the whole question.
-func (l *lists) saysNothing(h *heard) bool {
+func (l *Lists) saysNothing(h *heard) bool {
 	const unreached, byFillers, byGreeting = 0, 1, 2
 	reach := make([]int, len(h.tokens)+1)
 	reach[0] = byFillers
@@ -173,7 +182,7 @@ func (l *lists) saysNothing(h *heard) bool {
 }
 
 // matches reports whether any pattern of r stands anywhere.
-func (l *lists) matches(r *rule, h *heard) bool {
+func (l *Lists) matches(r *rule, h *heard) bool {
 	for i, token := range h.tokens {
 		found := false
 		l.at(token, func(e entry) bool {

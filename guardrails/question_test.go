@@ -1,6 +1,7 @@
 package guardrails_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -69,7 +70,7 @@ func TestQuestion(t *testing.T) {
 	for _, tt := range tests {
 		asked := guardrails.Asked{Text: tt.text, Links: tt.links, Domain: domainIn(tt.text, movieWords)}
 		var got guardrails.Kind
-		r := guardrails.Policy{}.Question(asked)
+		r := onMovies.Question(asked)
 		if r != nil {
 			got = r.Kind
 		}
@@ -81,15 +82,15 @@ func TestQuestion(t *testing.T) {
 
 func TestDomainOutweighs(t *testing.T) {
 	hotels := guardrails.Asked{Text: "推荐一家评分最高的酒店"}
-	if r := (guardrails.Policy{}).Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
+	if r := onMovies.Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
 		t.Errorf("a graph without hotels: got %v", r)
 	}
 	hotels.Domain = []string{"评分"}
-	if r := (guardrails.Policy{}).Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
+	if r := onMovies.Question(hotels); r == nil || r.Kind != guardrails.OffTopic {
 		t.Errorf("a graph with ratings of something else: got %v", r)
 	}
 	hotels.Domain = []string{"评分", "酒店"}
-	if r := (guardrails.Policy{}).Question(hotels); r != nil {
+	if r := onMovies.Question(hotels); r != nil {
 		t.Errorf("a graph of hotels: got %v", r)
 	}
 }
@@ -110,4 +111,35 @@ func FuzzQuestion(f *testing.F) {
 			t.Errorf("%q: %v", text, r)
 		}
 	})
+}
+
+// TestBusiness judges messages of any business by the lists for every graph, with
+// nothing known of a graph: a word alone is no evidence, an order to the bot is.
+func TestBusiness(t *testing.T) {
+	file, err := os.ReadFile("testdata/business.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, of, wrong := "", map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(file)) {
+		line = strings.TrimSpace(line)
+		if heading, ok := strings.CutPrefix(line, "["); ok {
+			want = strings.TrimSuffix(heading, "]")
+			continue
+		}
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		of[want]++
+		got := "fair"
+		r := guardrails.Policy{}.Question(guardrails.Asked{Text: line})
+		if r != nil {
+			got = string(r.Kind)
+		}
+		if got != want {
+			wrong[want]++
+			t.Errorf("%s: %v, want %s", line, r, want)
+		}
+	}
+	t.Logf("%v, wrong: %v", of, wrong)
 }

@@ -3,8 +3,11 @@ package guardrails
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+
+	"precedent/store/text"
 )
 
 // The word lists. en.txt says how all of them are written.
@@ -30,44 +33,74 @@ type rule struct {
 // ruleKinds maps the first word of a section's heading.
 var ruleKinds = map[string]Kind{"injection": Injection, "harmful": Harmful, "change": Change, "off_topic": OffTopic}
 
-// lists is what the word lists hold together.
-type lists struct {
+// Lists are the word lists by which questions are judged, together. They are read
+// when the first question is.
+type Lists struct {
 	rules    []*rule
-	polite   *rule // openings before which a sentence has not yet begun
-	cover    *rule // greetings and the like, which say nothing
-	filler   *rule // words that may stand among them
-	asking   *rule // words by which something is asked for
-	usage    *rule // questions of how to use the bot
+	polite   *rule           // openings before which a sentence has not yet begun
+	cover    *rule           // greetings and the like, which say nothing
+	filler   *rule           // words that may stand among them
+	asking   *rule           // words by which something is asked for
+	usage    *rule           // questions of how to use the bot
+	general  map[string]bool // words of schemas that say nothing of what a question is about
 	spelling map[string][]string
 
-	words map[string][]entry // by the first token of a pattern
-	stems map[string][]entry // by its stem, where it ends in *
+	words, stems leads // by the first token of a pattern, and by its stem where it ends in *
 }
 
-// An entry is a pattern under a token that can begin it.
+// leads are patterns under what they can begin with.
+type leads struct {
+	at      map[string]span // of entries
+	entries []entry
+}
+
+// An entry is a pattern and the rule that it is of.
 type entry struct {
 	rule    *rule
 	pattern *pattern
 }
 
-// leads is about how many tokens begin a pattern.
-const leads = 2000
+// theLists are the lists for every graph.
+var theLists = sync.OnceValue(func() *Lists { return readLists() })
 
-// theLists panics if an embedded list is broken, which a test would show.
-var theLists = sync.OnceValue(readLists)
+// With returns the lists for every graph and further ones, which are written like
+// en.txt and zh.txt: what a graph has besides that isn't about it. They are read
+// when they are first needed, which panics if one is broken: they ship with the
+// program, and a test reads them.
+func With(lists ...string) func() *Lists {
+	return sync.OnceValue(func() *Lists { return readLists(lists...) })
+}
 
-func readLists() *lists {
-	l := &lists{spelling: map[string][]string{}, words: make(map[string][]entry, leads), stems: map[string][]entry{}}
-	for _, list := range []struct{ name, text string }{{"en.txt", enFile}, {"zh.txt", zhFile}} {
-		if err := l.read(list.name, list.text); err != nil {
-			panic(err)
+// readLists reads the lists for every graph, and more.
+func readLists(more ...string) *Lists {
+	l := &Lists{spelling: map[string][]string{}, general: map[string]bool{}}
+	for i, list := range append([]string{enFile, zhFile}, more...) {
+		if err := l.read(list); err != nil {
+			panic(fmt.Errorf("list %d, line %w", i+1, err))
 		}
 	}
 	l.index()
 	return l
 }
 
-func (l *lists) read(name, file string) error {
+// IsGeneral reports whether a folded word stands in schemas and in talk of all kinds
+// (name, date, 今天), so that it says nothing of what a question is about.
+func IsGeneral(word string) bool { return theLists().isGeneral(word) }
+
+// isGeneral reports it of a phrase, all of whose words must be general.
+func (l *Lists) isGeneral(phrase string) bool {
+	if l.general[phrase] {
+		return true
+	}
+	for word := range strings.FieldsSeq(phrase) {
+		if !l.general[word] {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *Lists) read(file string) error {
 	d := &dialect{gap: 5, classes: map[string]string{}, read: map[string][]phrase{}}
 	var current *rule
 	number := 0
@@ -95,6 +128,10 @@ func (l *lists) read(name, file string) error {
 		case current.name == "spelling":
 			typed, meant, _ := strings.Cut(line, " = ")
 			l.spelling[typed] = strings.Fields(meant)
+		case current.name == "general":
+			for word := range strings.FieldsSeq(line) {
+				l.general[text.KeyOf(word)] = true
+			}
 		case strings.HasPrefix(line, "raw "):
 			raw := strings.TrimSuffix(strings.TrimPrefix(line, "raw `"), "`")
 			current.raw = append(current.raw, raw)
@@ -106,14 +143,14 @@ func (l *lists) read(name, file string) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
+			return fmt.Errorf("%d: %w", number, err)
 		}
 	}
 	return nil
 }
 
 // section finds or adds the rule that a heading names.
-func (l *lists) section(heading string) (*rule, error) {
+func (l *Lists) section(heading string) (*rule, error) {
 	fields := strings.Fields(heading)
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("a section needs a name")
@@ -135,8 +172,8 @@ func (l *lists) section(heading string) (*rule, error) {
 		return of(&l.asking), nil
 	case "usage":
 		return of(&l.usage), nil
-	case "spelling":
-		return &rule{name: "spelling"}, nil
+	case "spelling", "general":
+		return &rule{name: fields[0]}, nil
 	}
 	kind, known := ruleKinds[fields[0]]
 	if !known || len(fields) < 2 {
@@ -166,40 +203,72 @@ func (l *lists) section(heading string) (*rule, error) {
 	return r, nil
 }
 
-func (l *lists) index() {
-	special := []*rule{l.polite, l.cover, l.filler, l.asking, l.usage}
-	for _, r := range append(special, l.rules...) {
-		for _, p := range r.patterns {
-			for _, lead := range p.lead {
-				if stem, ok := strings.CutSuffix(lead[0], "*"); ok {
-					l.stems[stem] = append(l.stems[stem], entry{r, p})
-				} else {
-					l.words[lead[0]] = append(l.words[lead[0]], entry{r, p})
+func (l *Lists) index() {
+	all := append([]*rule{l.polite, l.cover, l.filler, l.asking, l.usage}, l.rules...)
+	counts := func(yield func(lead string, stem bool, e entry)) {
+		for _, r := range all {
+			for _, p := range r.patterns {
+				for _, lead := range p.lead {
+					first, stem := strings.CutSuffix(lead[0], "*")
+					yield(first, stem, entry{r, p})
 				}
+			}
+		}
+	}
+	of := map[bool]*leads{false: &l.words, true: &l.stems}
+	for _, in := range of {
+		in.at = map[string]span{}
+	}
+	counts(func(lead string, stem bool, _ entry) {
+		n := of[stem].at[lead]
+		of[stem].at[lead] = span{0, n.last + 1}
+	})
+	for _, in := range of {
+		next := 0
+		for lead, n := range in.at {
+			in.at[lead] = span{next, next - 1}
+			next += n.last
+		}
+		in.entries = make([]entry, next)
+	}
+	counts(func(lead string, stem bool, e entry) {
+		in := of[stem]
+		n := in.at[lead]
+		n.last++
+		in.entries[n.last] = e
+		in.at[lead] = n
+	})
+	for _, r := range all {
+		for _, p := range r.patterns {
+			if !slices.ContainsFunc(p.lead, func(lead phrase) bool { return len(lead) > 1 }) {
+				p.lead = nil // which at has looked at
 			}
 		}
 	}
 }
 
-// at calls yield with every entry that may begin at token, until it returns false.
-func (l *lists) at(token string, yield func(entry) bool) {
-	for _, e := range l.words[token] {
+// under calls yield with the entries under lead, until it returns false.
+func (in *leads) under(lead string, yield func(entry) bool) bool {
+	n, ok := in.at[lead]
+	if !ok {
+		return true
+	}
+	for _, e := range in.entries[n.first : n.last+1] {
 		if !yield(e) {
-			return
+			return false
 		}
 	}
-	if token[0] >= '0' && token[0] <= '9' {
-		for _, e := range l.words[anyNumber] {
-			if !yield(e) {
-				return
-			}
-		}
+	return true
+}
+
+// at calls yield with every entry that may begin at token, until it returns false.
+func (l *Lists) at(token string, yield func(entry) bool) {
+	if !l.words.under(token, yield) || token[0] >= '0' && token[0] <= '9' && !l.words.under(anyNumber, yield) {
+		return
 	}
 	for n := 1; n <= len(token); n++ {
-		for _, e := range l.stems[token[:n]] {
-			if !yield(e) {
-				return
-			}
+		if !l.stems.under(token[:n], yield) {
+			return
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestOffTopicFile(t *testing.T) {
 		if label == "on_topic" || label == "other_graph" {
 			group = label
 		}
-		refusal := guardrails.Policy{}.Question(guardrails.Asked{Text: q, Domain: domainIn(q, movieWords)})
+		refusal := onMovies.Question(guardrails.Asked{Text: q, Domain: domainIn(q, movieWords)})
 		for _, g := range []string{group, "  " + label} {
 			if half[g] == nil {
 				half[g] = &tally{}
@@ -109,7 +109,7 @@ func TestOwnMessages(t *testing.T) {
 			}
 			for _, opening := range openings {
 				asked := guardrails.Asked{Text: opening + q, Domain: domainIn(q, movieWords)}
-				if r := (guardrails.Policy{}).Question(asked); (r == nil) != file.fair {
+				if r := onMovies.Question(asked); (r == nil) != file.fair {
 					t.Errorf("%s: %s%s: %v", file.name, opening, q, r)
 				}
 			}

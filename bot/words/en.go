@@ -18,6 +18,7 @@ var en = Words{
 /why           what the last answer rests on
 /more          the next rows
 /model         answer the last question with the model instead
+/anyway        ask what was refused as off-topic all the same
 +  -           right, wrong (👍 👎 do as well); /undo takes it back
 /schema        what the graph holds
 /new           begin a new conversation
@@ -41,6 +42,9 @@ var en = Words{
 	MoreOne:      "/more shows the last one",
 	AnswerID:     "answer %s",
 	AskModel:     "/model asks the model instead",
+	AskAnyway:    "/anyway asks it anyway",
+	WithAnyway:   "To ask it anyway: precedent ask --anyway …",
+	NoAnyway:     "There is nothing to ask anyway: the last answer was no refusal of that kind.",
 
 	Busy: "I'm still at the question before this one. Please ask again in a moment.",
 
@@ -88,7 +92,7 @@ var en = Words{
 	},
 
 	Chat: ChatWords{
-		Right: "Right", Wrong: "Wrong", Stop: "Stop", Next: "Next %d", AskModel: "Ask the model instead", How: "Why this answer?", Undo: "Undo",
+		Right: "Right", Wrong: "Wrong", Stop: "Stop", Next: "Next %d", AskModel: "Ask the model instead", AskAnyway: "Ask anyway", How: "Why this answer?", Undo: "Undo",
 		Approve: "Approve", Reject: "Reject", Edit: "Edit", Release: "Put back", Keep: "Keep", TakeOut: "Take out of use", Retire: "Retire", Later: "Next case",
 
 		Unkept:    "I can't keep what you asked right now: my disk takes nothing. Once that is put right I'll answer, unless I'm restarted first; then please ask again.",

@@ -49,6 +49,9 @@ type Words struct {
 	MoreOne      string // one comes next
 	AnswerID     string // id
 	AskModel     string
+	AskAnyway    string // under a refusal
+	WithAnyway   string // under one that a command printed
+	NoAnyway     string // the last answer was no such refusal
 
 	// Instead of an answer.
 	Busy string // the conversation's last question is still being answered
@@ -142,21 +145,22 @@ func (w *Words) VoteFault(busy bool, ref string) string {
 // ChatWords are what is said on chat networks alone.
 type ChatWords struct {
 	// On buttons.
-	Right    string
-	Wrong    string
-	Stop     string
-	Next     string // how many rows
-	AskModel string
-	How      string
-	Undo     string
-	Approve  string
-	Reject   string
-	Edit     string
-	Release  string // a case out of use
-	Keep     string // a flagged case, in use
-	TakeOut  string // a case, of use
-	Retire   string // a case out of use
-	Later    string // the next case of the queue
+	Right     string
+	Wrong     string
+	Stop      string
+	Next      string // how many rows
+	AskModel  string
+	AskAnyway string // on a refusal
+	How       string
+	Undo      string
+	Approve   string
+	Reject    string
+	Edit      string
+	Release   string // a case out of use
+	Keep      string // a flagged case, in use
+	TakeOut   string // a case, of use
+	Retire    string // a case out of use
+	Later     string // the next case of the queue
 
 	Ending    string // the program ends before the answer is there
 	Unkept    string // the disk takes nothing: what was asked can't be kept

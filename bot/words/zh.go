@@ -18,6 +18,7 @@ var zh = Words{
 /why           上一个回答的依据
 /more          接下来的内容
 /model         改由模型回答上一个问题
+/anyway        被当作无关而拒绝的问题，仍要提问
 +  -           对、错（👍 👎 也可以）；/undo 撤回
 /schema        图谱里有什么
 /new           开始新的对话
@@ -41,6 +42,9 @@ var zh = Words{
 	MoreOne:      "/more 显示最后一条",
 	AnswerID:     "回答 %s",
 	AskModel:     "/model 改由模型回答",
+	AskAnyway:    "/anyway 仍要提问",
+	WithAnyway:   "仍要提问：precedent ask --anyway …",
+	NoAnyway:     "没有可以再问的：上一个回答不是这类拒绝。",
 
 	Busy: "上一个问题还在处理，请稍后再问。",
 
@@ -88,7 +92,7 @@ var zh = Words{
 	},
 
 	Chat: ChatWords{
-		Right: "对", Wrong: "不对", Stop: "停止", Next: "下 %d 条", AskModel: "改由模型回答", How: "查看依据", Undo: "撤销",
+		Right: "对", Wrong: "不对", Stop: "停止", Next: "下 %d 条", AskModel: "改由模型回答", AskAnyway: "仍要提问", How: "查看依据", Undo: "撤销",
 		Approve: "通过", Reject: "否决", Edit: "修改", Release: "恢复使用", Keep: "保留", TakeOut: "停用", Retire: "弃用", Later: "下一个案例",
 
 		Unkept:    "我现在没法记下你的问题：我的磁盘写不进去。恢复之后我会回答；如果在那之前我重启了，请再问一次。",

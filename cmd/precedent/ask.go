@@ -31,7 +31,7 @@ func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
 	if cmd.NArg() == 0 {
 		return usagef("ask what? precedent ask \"Who directed The Matrix?\"")
 	}
-	q := engine.Question{Text: strings.Join(cmd.Args().Slice(), " "), User: cmd.String("user"), Private: cmd.String("scope") == "private"}
+	q := engine.Question{Text: strings.Join(cmd.Args().Slice(), " "), User: cmd.String("user"), Private: cmd.String("scope") == "private", Anyway: cmd.Bool("anyway")}
 	if name := cmd.String("history"); name != "" {
 		if q.History, err = p.history(name); err != nil {
 			return err
@@ -54,6 +54,9 @@ func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
 		}
 	} else {
 		p.print(s.verbose).Answer(p.out, a)
+		if a.Refusal != nil && a.Refusal.Anyway {
+			fmt.Fprintln(p.err, words.In(a.Language).WithAnyway)
+		}
 	}
 	switch a.Route {
 	case engine.ByCase, engine.ByModel:

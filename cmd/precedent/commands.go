@@ -43,6 +43,7 @@ func (p *program) commands() *cli.Command {
 			p.text("data", "`DIR` for cases and history; default: the platform's folder for user data"),
 			p.text("config", "YAML `FILE` with further settings"),
 			p.text("model", "`NAME` of the model; default: OPENAI_MODEL, else none"),
+			p.choice("off-topic", "", "what turns away questions that aren't about the graph: word lists, or with a model its own checked refusal (default), or nothing", "", "strict", "model", "off"),
 			p.boolean("verbose", "say more: queries, readings, times, a log on standard error"),
 		},
 		Commands: []*cli.Command{
@@ -53,6 +54,7 @@ func (p *program) commands() *cli.Command {
 				p.text("history", "`FILE` of earlier answers (lines of ask --json, oldest first), - for standard input"),
 				p.text("user", "`USER` who asks, such as slack:U1"),
 				p.choice("scope", "public", "whether others are there", "public", "private"),
+				p.boolean("anyway", "ask even if a rule says that it isn't about the graph"),
 			}},
 			{Name: "serve", Usage: "answer on Slack, on Discord and over HTTP", Action: p.serve, Flags: []cli.Flag{
 				&cli.BoolFlag{Name: "discord-content", Usage: "ask Discord for the contents of all messages: follow-ups without a mention", Sources: p.env("discord-content"), HideDefault: true},

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"precedent/bot"
+	"precedent/engine"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/written"
@@ -28,6 +29,7 @@ type configFile struct {
 	Quorum      *int              `yaml:"quorum"`
 	Hide        []string          `yaml:"hide"` // Person.email, :Secret
 	RowsToModel string            `yaml:"rows_to_model"`
+	OffTopic    engine.OffTopic   `yaml:"off_topic"`
 	Limits      limits            `yaml:"limits"`
 	Aliases     []string          `yaml:"aliases"`  // files, relative to this one, or movies
 	Glossary    []string          `yaml:"glossary"` // files, relative to this one, or movies
@@ -83,7 +85,7 @@ func (l limits) policy() guardrails.Policy {
 const maxConfig = 1 << 20
 
 var (
-	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "model", "quorum", "rows_to_model", "verbose"}
+	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "model", "off_topic", "quorum", "rows_to_model", "verbose"}
 	httpKeys    = []string{"listen", "trust"}
 	limitKeys   = []string{"bytes", "channel_tokens", "deadline", "list", "per_channel", "per_minute", "per_user", "question", "rows", "text", "timeout", "tokens", "user_tokens"}
 	secretName  = regexp.MustCompile(`(?i)key|token|password|secret`)
@@ -161,6 +163,9 @@ func (c *configFile) wrong() (key string, at int, why string) {
 	}
 	if !slices.Contains([]string{"", "needed", "never"}, c.RowsToModel) {
 		return "rows_to_model", 0, fmt.Sprintf("%q: use needed or never", c.RowsToModel)
+	}
+	if !slices.Contains([]engine.OffTopic{"", engine.OffTopicStrict, engine.OffTopicModel, engine.OffTopicOff}, c.OffTopic) {
+		return "off_topic", 0, fmt.Sprintf("%q: use strict, model or off", c.OffTopic)
 	}
 	l := c.Limits
 	for key, n := range map[string]int64{"rows": int64(l.Rows), "list": int64(l.List), "text": int64(l.Text), "bytes": int64(l.Bytes), "timeout": int64(l.Timeout),

@@ -25,7 +25,7 @@ var (
 	forms      = map[string]form{
 		"graph": textForm("movies or neo4j://localhost:7687"), "data": textForm("/var/lib/precedent"), "model": textForm("gpt-4.1-mini"),
 		"http":   {func(n *yaml.Node) bool { return isScalar(n) || isMapping(n) }, "an address, such as 127.0.0.1:8080, or a mapping, such as {listen: 127.0.0.1:8080, trust: [ann]}"},
-		"listen": textForm("127.0.0.1:8080"), "trust": listForm("ann, team-*"), "rows_to_model": textForm("never"),
+		"listen": textForm("127.0.0.1:8080"), "trust": listForm("ann, team-*"), "rows_to_model": textForm("never"), "off_topic": textForm("strict"),
 		"verbose":  {isSwitch, "true or false"},
 		"quorum":   {isWhole, "a number of members, such as 3; 0 leaves promotion to curators"},
 		"curators": listForm("slack:U1, discord-role:3"), "hide": listForm(`Person.email, ":Secret"`),

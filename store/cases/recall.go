@@ -60,6 +60,19 @@ func (l *Library) Recall(ctx context.Context, question string, n int) ([]Match, 
 	return l.fetch(ctx, fuse(words, near, model), n)
 }
 
+// Sharing returns the ids of at most n verified cases that everybody may see and in
+// whose wordings words of the text stand, by BM25, the best first.
+func (l *Library) Sharing(ctx context.Context, words string, n int) ([]string, error) {
+	if err := l.synced(ctx); err != nil {
+		return nil, err
+	}
+	ids, err := l.byWords(ctx, words, n)
+	if err != nil {
+		return nil, fmt.Errorf("finding cases by their words: %w", l.explain(err))
+	}
+	return ids, nil
+}
+
 func (l *Library) prepareRecall(ctx context.Context) (err error) {
 	for into, query := range map[**sql.Stmt]string{
 		&l.recall.words:     wordsQuery,

@@ -31,6 +31,16 @@ var Cases embed.FS
 //go:embed shipped.gz
 var Shipped []byte
 
+// OffTopicEnglish and OffTopicChinese list what people say to a bot that knows films
+// and that isn't about its graph: popcorn, tickets, what they thought of a film, and
+// topics that no film is asked for by. They are written like the lists of guardrails.
+var (
+	//go:embed offtopic/en.txt
+	OffTopicEnglish string
+	//go:embed offtopic/zh.txt
+	OffTopicChinese string
+)
+
 // Name is the graph's name, under which its cases are kept.
 const Name = "movies"
 
