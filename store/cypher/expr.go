@@ -191,8 +191,8 @@ func (p *parser) is(at At, x Expr) Expr {
 		return &IsNull{At: at, X: x, Not: not}
 	case p.takeKind(tColons), p.takeWord(kTyped):
 		return &IsTyped{At: at, X: x, Not: not, Type: p.typeName()}
-	case p.word() == kNormalized || p.peek(1).word == kNormalized:
-		p.fail(Unsupported, p.peek(0), "found IS NORMALIZED, expected a comparison with normalize(…)")
+	case p.beginsNormalized(p.peek(0)):
+		return p.normalized(at, x, not)
 	default:
 		p.unexpected("NULL, NOT NULL, :: and a type, or a label")
 	}
@@ -414,10 +414,22 @@ func (p *parser) function(at At) Expr {
 		} else if p.word() == kAll && p.peek(1).kind != tParen && p.beginsExpr(1) {
 			p.at++ // ALL is the default
 		}
-		c.Args = p.exprs()
+		c.Args = p.args(c)
 	}
 	p.needKind(tParenEnd, "an operator, a comma or )")
 	return c
+}
+
+// args reads the arguments of a call.
+func (p *parser) args(c *Call) []Expr {
+	if !sameWord(c.Name, "normalize") {
+		return p.exprs()
+	}
+	all := []Expr{p.bracketed()}
+	if p.takeKind(tComma) {
+		all = append(all, p.formArg())
+	}
+	return all
 }
 
 func (p *parser) mapProjection(at At) Expr {

@@ -3,6 +3,7 @@ package embedded
 import (
 	"maps"
 	"strings"
+	"unicode/utf8"
 
 	"precedent/store"
 	"precedent/store/cypher"
@@ -70,6 +71,9 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.From && len(args) == 2 {
+		args[1] = oneSign(args[1])
+	}
 	if len(args) == 1 {
 		only := args[0]
 		return func(x *exec, r row) (any, error) {
@@ -97,6 +101,17 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 		x.settle(mark, out)
 		return out, err
 	}, nil
+}
+
+// oneSign lets only texts of one sign through, as trim(x FROM s) wants it.
+func oneSign(of expr) expr {
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if s, ok := v.(string); err == nil && ok && utf8.RuneCountInString(firstRunes(s, 2)) != 1 {
+			return nil, queryError("The argument `trimCharacterString` in the `trim()` function must be of length 1: use btrim(text, signs)")
+		}
+		return v, err
+	}
 }
 
 // didYouMean suggests the nearest function, "" if none is near.
@@ -192,7 +207,7 @@ var graphFunctions = map[string]function{
 		case *rel:
 			props = v.props
 		case map[string]any:
-			for _, k := range sortedKeys(v) {
+			for _, k := range hashOrder(sortedKeys(v)) {
 				out = append(out, k)
 			}
 		default:

@@ -180,13 +180,18 @@ func (m *moment) merge(from moment, what string) {
 	m.local = store.DateTimeOf(day, clock)
 }
 
+// setZone gives m another zone, or offset, at the same time of day.
+func (m *moment) setZone(zone string) {
+	m.zone, m.offset, m.zoned = zone, 0, true
+	if t, err := store.ParseTime("00:00" + zone); err == nil {
+		m.zone, m.offset = "", t.Offset
+	}
+}
+
 func (k temporalKind) build(f fields, base moment, based bool, zone string, rezone bool) (any, error) {
 	shift := rezone && base.zoned // the same instant on another clock, in the end
 	if rezone && !shift {
-		base.zone, base.offset = zone, 0
-		if t, err := store.ParseTime("00:00" + zone); err == nil {
-			base.zone, base.offset = "", t.Offset
-		}
+		base.setZone(zone)
 	}
 	day, clock := base.local.Date(), base.local.Time()
 	if k.dated() {
@@ -333,10 +338,15 @@ func truncate(k temporalKind) func(*exec, []any) (any, error) {
 		}
 		f := fields{}
 		for key, v := range more {
-			n, ok := v.(int64)
-			if key == "timezone" && k.zoned() {
-				return nil, unsupported("truncate with a timezone among the fields")
+			if key == "timezone" && k.zoned() { // the same time of day on another clock
+				zone, ok := v.(string)
+				if !ok {
+					return nil, mismatch("String", v)
+				}
+				m.setZone(zone)
+				continue
 			}
+			n, ok := v.(int64)
 			if !ok {
 				return nil, mismatch("Integer", v)
 			}

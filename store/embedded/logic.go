@@ -19,9 +19,21 @@ func asTruth(v any) (truth, error) {
 	return no, mismatch("Boolean", v)
 }
 
-// predicate compiles a condition.
+// condition compiles what is asked to be true or false: there alone a bare pattern
+// may stand, and what is known to be of another type is rejected.
+func (c *compiler) condition(s *scope, e cypher.Expr) (expr, error) {
+	if p, ok := e.(*cypher.PatternPredicate); ok && p.Path.Shortest == cypher.AnyPath {
+		return c.patternPredicate(s, p.Path)
+	}
+	if err := c.checkCondition(s, e); err != nil {
+		return nil, err
+	}
+	return c.expr(s, e)
+}
+
+// predicate compiles a condition to its truth.
 func (c *compiler) predicate(s *scope, e cypher.Expr) (func(x *exec, r row) (truth, error), error) {
-	cond, err := c.expr(s, e)
+	cond, err := c.condition(s, e)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +47,13 @@ func (c *compiler) predicate(s *scope, e cypher.Expr) (func(x *exec, r row) (tru
 }
 
 func (c *compiler) unary(s *scope, e *cypher.Unary) (expr, error) {
-	of, err := c.expr(s, e.X)
+	operand := c.expr
+	if e.Op == cypher.Not {
+		operand = c.condition
+	} else if err := c.want(s, e.X, ofNumber); err != nil {
+		return nil, err
+	}
+	of, err := operand(s, e.X)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +87,14 @@ func (c *compiler) unary(s *scope, e *cypher.Unary) (expr, error) {
 }
 
 func (c *compiler) binary(s *scope, e *cypher.Binary) (expr, error) {
+	if err := c.checkOperands(s, e); err != nil {
+		return nil, err
+	}
 	switch e.Op {
 	case cypher.And, cypher.Or:
 		return c.andOr(s, e)
 	case cypher.Xor:
-		return c.two(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
+		return c.conditions(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
 			l, err := asTruth(a)
 			if err != nil {
 				return nil, err
@@ -115,7 +136,33 @@ func onTexts(holds func(s, part string) bool) func(x *exec, a, b any) (any, erro
 	}
 }
 
+// simplified is what AND or OR with a literal comes to, as Neo4j's planner writes
+// it: x AND true is x, whatever that is, and x AND false is false without looking
+// at x. It is nil for others.
+func simplified(e *cypher.Binary) cypher.Expr {
+	decides := e.Op == cypher.Or
+	for _, side := range [][2]cypher.Expr{{e.L, e.R}, {e.R, e.L}} {
+		if l, ok := side[0].(*cypher.Literal); ok {
+			switch l.Value {
+			case decides:
+				return l
+			case !decides:
+				return side[1]
+			}
+		}
+	}
+	return nil
+}
+
 func (c *compiler) andOr(s *scope, e *cypher.Binary) (expr, error) {
+	if to := simplified(e); to != nil {
+		for _, side := range []cypher.Expr{e.L, e.R} {
+			if _, err := c.condition(s, side); err != nil {
+				return nil, err
+			}
+		}
+		return c.condition(s, to)
+	}
 	l, err := c.predicate(s, e.L)
 	if err != nil {
 		return nil, err
@@ -241,8 +288,16 @@ func (x *exec) compare(op cypher.CompareOp, a, b any) truth {
 	return truthOf(c >= 0)
 }
 
+// listExpr compiles a list to go through.
+func (c *compiler) listExpr(s *scope, e cypher.Expr) (expr, error) {
+	if err := c.want(s, e, ofList); err != nil {
+		return nil, err
+	}
+	return c.expr(s, e)
+}
+
 func (c *compiler) listComprehension(s *scope, e *cypher.ListComprehension) (expr, error) {
-	list, err := c.expr(s, e.List)
+	list, err := c.listExpr(s, e.List)
 	if err != nil {
 		return nil, err
 	}
@@ -304,7 +359,7 @@ func eachOf(x *exec, r row, list expr) (items []any, null bool, err error) {
 }
 
 func (c *compiler) quantified(s *scope, e *cypher.Quantified) (expr, error) {
-	list, err := c.expr(s, e.List)
+	list, err := c.listExpr(s, e.List)
 	if err != nil {
 		return nil, err
 	}
@@ -369,7 +424,7 @@ func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := c.expr(s, e.List)
+	list, err := c.listExpr(s, e.List)
 	if err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func (c *compiler) nodeAt(p *patterns, el *cypher.NodePattern) (*nodeAt, error) 
 		case el.Var == "":
 			n.slot = p.scope.frame.slot()
 		case seen:
-			if v.kind == relKind || v.kind == relsKind || v.kind == pathKind {
+			if v.kind != nodeKind && v.kind != anyKind {
 				return nil, queryError("Type mismatch: `%s` defined with conflicting type (expected Node)%s", el.Var, c.where(el.Pos()))
 			}
 			n.slot, n.bound = v.slot, true
@@ -269,7 +269,7 @@ func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, shortest cypher.Sho
 	case seen && (r.varLen || v.kind == relsKind):
 		return nil, unsupported("a variable-length relationship that is already bound (`%s`)", el.Var)
 	case seen:
-		if v.kind == nodeKind || v.kind == pathKind {
+		if v.kind != relKind && v.kind != anyKind {
 			return nil, queryError("Type mismatch: `%s` defined with conflicting type (expected Relationship)%s", el.Var, c.where(el.Pos()))
 		}
 		r.slot, r.bound = v.slot, true

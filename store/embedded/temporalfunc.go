@@ -116,7 +116,7 @@ func between(months, days bool) func(*exec, []any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return from.until(to, months, days), nil
+		return from.until(to, months, days)
 	}
 }
 
@@ -146,46 +146,82 @@ func asMoment(v any) (moment, error) {
 	return moment{}, mismatch("Date, Time, LocalTime, LocalDateTime or DateTime", v)
 }
 
-// until measures from m to o. What one of them lacks is taken from the other:
-// the date, the zone; a missing time is midnight.
-func (m moment) until(o moment, months, days bool) store.Duration {
+// until measures from m to o, on the clock of m. What one of them lacks is taken
+// from the other: the date, the zone; a missing time is midnight.
+func (m moment) until(o moment, months, days bool) (store.Duration, error) {
 	switch {
 	case m.dated && !o.dated:
 		o.local = store.DateTimeOf(m.local.Date(), o.local.Time())
 	case o.dated && !m.dated:
 		m.local = store.DateTimeOf(o.local.Date(), m.local.Time())
 	}
-	if m.zoned && o.zoned {
-		// Both on the clock of the first.
-		at := store.DateTime{Seconds: o.local.Seconds - int64(o.offset), Nanos: o.local.Nanos, Offset: m.offset}
-		if m.zone != "" {
-			if in, err := at.In(m.zone); err == nil {
-				at = in
-			}
-		}
-		o.local, o.offset = at.Local(), at.Offset
-	} else {
-		m.offset, o.offset = 0, 0
+	zone := ""
+	switch {
+	case m.zoned:
+		zone = m.zoneText()
+	case o.zoned:
+		zone = o.zoneText()
+	}
+	end, err := o.in(zone)
+	if err != nil {
+		return store.Duration{}, err
 	}
 	d := store.Duration{}
-	from, to := m.local, o.local
 	dated := m.dated && o.dated
 	if months && dated {
-		d.Months = monthsBetween(from, to)
-		from = plusDuration(from, store.Duration{Months: d.Months})
+		d.Months = monthsBetween(m.local, end.Local())
+		m = m.plus(store.Duration{Months: d.Months})
 	}
 	if days && dated {
-		d.Days = daysBetween(from, to)
-		from = plusDuration(from, store.Duration{Days: d.Days})
+		d.Days = daysBetween(m.local, end.Local())
+		m = m.plus(store.Duration{Days: d.Days})
 	}
 	if months != days { // inMonths, inDays
-		return d
+		return d, nil
 	}
-	seconds, nanos := to.Seconds-from.Seconds, int64(to.Nanos-from.Nanos)
-	if !months { // inSeconds counts what passes, not what clocks show
-		seconds -= int64(o.offset - m.offset)
+	from, err := m.in(zone)
+	if err != nil {
+		return store.Duration{}, err
 	}
-	return normal(d.Months, d.Days, seconds, nanos)
+	return normal(d.Months, d.Days, end.Seconds-from.Seconds, int64(end.Nanos-from.Nanos)), nil
+}
+
+// in is the instant of m on a clock of zone: its own where it has one, else the one
+// at which that clock shows it. Without a zone, clocks show UTC.
+func (m moment) in(zone string) (store.DateTime, error) {
+	at := store.DateTime{Seconds: m.local.Seconds - int64(m.offset), Nanos: m.local.Nanos, Offset: m.offset}
+	var err error
+	switch {
+	case zone == "":
+	case m.zoned:
+		at, err = at.In(zone)
+	default:
+		at, err = m.local.In(zone)
+	}
+	if err != nil {
+		return at, queryError("%v", err)
+	}
+	return at, nil
+}
+
+// plus moves the calendar of m; where its zone skips that time of day, on to the
+// next that there is. A time of day that comes twice stays at its offset.
+func (m moment) plus(d store.Duration) moment {
+	if d == (store.Duration{}) {
+		return m
+	}
+	m.local = plusDuration(m.local, d)
+	if m.zone == "" {
+		return m
+	}
+	same, err := m.in(m.zone)
+	if err != nil || same.Local() == m.local {
+		return m
+	}
+	if at, err := m.local.In(m.zone); err == nil {
+		m.local, m.offset = at.Local(), at.Offset
+	}
+	return m
 }
 
 // monthsBetween counts the whole months from a to b, negative where b is
