@@ -20,22 +20,14 @@ type function struct {
 var functions = map[string]function{}
 
 func init() {
-	for _, table := range []map[string]function{graphFunctions, listFunctions, textFunctions, mathFunctions, convertFunctions, temporalFunctions} {
+	for _, table := range []map[string]function{graphFunctions, listFunctions, textFunctions, mathFunctions, convertFunctions, temporalFunctions, clocks} {
 		maps.Copy(functions, table)
 	}
 }
 
 // notTheSame are functions that give another result each time, or name what
 // another load of the same files would name differently.
-var notTheSame = map[string]bool{"rand": true, "randomuuid": true, "timestamp": true, "id": true, "elementid": true,
-	"date.transaction": true, "date.statement": true, "date.realtime": true,
-	"time.transaction": true, "time.statement": true, "time.realtime": true,
-	"localtime.transaction": true, "localtime.statement": true, "localtime.realtime": true,
-	"datetime.transaction": true, "datetime.statement": true, "datetime.realtime": true,
-	"localdatetime.transaction": true, "localdatetime.statement": true, "localdatetime.realtime": true}
-
-// clocks are functions that, without an argument, tell the time.
-var clocks = map[string]bool{"date": true, "time": true, "localtime": true, "datetime": true, "localdatetime": true}
+var notTheSame = map[string]bool{"rand": true, "randomuuid": true, "id": true, "elementid": true}
 
 // notHere are functions of Neo4j that this graph does not have.
 var notHere = map[string]bool{"file": true, "linenumber": true, "graph.names": true, "graph.propertiesbyname": true, "graph.byname": true,
@@ -46,7 +38,7 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	switch {
 	case aggregateArgs[name] > 0:
 		return c.aggregateCall(s, e)
-	case notTheSame[name], clocks[name] && len(e.Args) == 0:
+	case notTheSame[name]:
 		return nil, unsupported("%s(): its result is not the same twice; pass the value as a parameter", e.Name)
 	case notHere[name], strings.HasPrefix(name, "apoc."), strings.HasPrefix(name, "gds."):
 		return nil, unsupported("the function %s", e.Name)

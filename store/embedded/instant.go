@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"slices"
-	"strings"
 
 	"precedent/store"
 )
@@ -28,7 +27,10 @@ const maxWritten = 200
 // instant makes date(x), time(x) and the like: of a text, a map or another
 // temporal value.
 func instant(k temporalKind) func(*exec, []any) (any, error) {
-	return func(_ *exec, a []any) (any, error) {
+	return func(x *exec, a []any) (any, error) {
+		if len(a) == 0 {
+			return k.now(x, "")
+		}
 		switch v := a[0].(type) {
 		case string:
 			if len(v) > maxWritten {
@@ -40,7 +42,10 @@ func instant(k temporalKind) func(*exec, []any) (any, error) {
 			}
 			return out, nil
 		case map[string]any:
-			return k.fromMap(v)
+			if zone, ok := v["timezone"].(string); ok && len(v) == 1 {
+				return k.now(x, zone)
+			}
+			return k.fromMap(x, v)
 		}
 		m, err := asMoment(a[0])
 		if err != nil {
@@ -117,7 +122,7 @@ func (f fields) has(keys ...string) bool {
 
 // fromMap makes an instant of {year: 2015, month: 7, …}, of {date: d, time: t},
 // and of a mix, where single fields replace those of the value selected.
-func (k temporalKind) fromMap(m map[string]any) (any, error) {
+func (k temporalKind) fromMap(x *exec, m map[string]any) (any, error) {
 	f := fields{}
 	base, based := moment{}, false
 	zone, rezone := "", false
@@ -164,7 +169,7 @@ func (k temporalKind) fromMap(m map[string]any) (any, error) {
 			f[key] = n
 		}
 	}
-	return k.build(f, base, based, zone, rezone)
+	return k.build(x, f, base, based, zone, rezone)
 }
 
 // merge takes the date, the time or both of from.
@@ -180,18 +185,21 @@ func (m *moment) merge(from moment, what string) {
 	m.local = store.DateTimeOf(day, clock)
 }
 
-// setZone gives m another zone, or offset, at the same time of day.
-func (m *moment) setZone(zone string) {
+// setZone gives m another zone, or offset, at the same time of day. A time without
+// a date has the offset that the zone has now.
+func (x *exec) setZone(m *moment, zone string) {
 	m.zone, m.offset, m.zoned = zone, 0, true
 	if t, err := store.ParseTime("00:00" + zone); err == nil {
 		m.zone, m.offset = "", t.Offset
+	} else if at, err := x.clock().In(zone); err == nil {
+		m.offset = at.Offset
 	}
 }
 
-func (k temporalKind) build(f fields, base moment, based bool, zone string, rezone bool) (any, error) {
+func (k temporalKind) build(x *exec, f fields, base moment, based bool, zone string, rezone bool) (any, error) {
 	shift := rezone && base.zoned // the same instant on another clock, in the end
 	if rezone && !shift {
-		base.setZone(zone)
+		x.setZone(&base, zone)
 	}
 	day, clock := base.local.Date(), base.local.Time()
 	if k.dated() {
@@ -308,92 +316,4 @@ func (f fields) clock(base store.LocalTime, based bool) (store.LocalTime, error)
 	}
 	seconds := f.or("hour", missing("hour"))*3600 + f.or("minute", missing("minute"))*60 + f.or("second", missing("second"))
 	return store.LocalTime{Nanos: seconds*1e9 + nanos}, nil
-}
-
-// truncate makes date.truncate(unit, x, {fields}) and its kin.
-func truncate(k temporalKind) func(*exec, []any) (any, error) {
-	return func(_ *exec, a []any) (any, error) {
-		unit, ok := a[0].(string)
-		if !ok {
-			return nil, mismatch("String", a[0])
-		}
-		m, err := asMoment(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if k.dated() && !m.dated {
-			return nil, queryError("Cannot truncate %s to a %s: it has no date", typeName(a[1]), unit)
-		}
-		day, clock, ok := floorTo(m.local, strings.ToLower(unit))
-		if !ok || !k.dated() && !timeUnit(unit) && strings.ToLower(unit) != "day" || k == dateKind && timeUnit(unit) {
-			return nil, queryError("Unsupported unit: %s", unit)
-		}
-		m.local, m.timed = store.DateTimeOf(day, clock), true
-		if len(a) < 3 {
-			return k.from(m)
-		}
-		more, ok := a[2].(map[string]any)
-		if !ok {
-			return nil, mismatch("Map", a[2])
-		}
-		f := fields{}
-		for key, v := range more {
-			if key == "timezone" && k.zoned() { // the same time of day on another clock
-				zone, ok := v.(string)
-				if !ok {
-					return nil, mismatch("String", v)
-				}
-				m.setZone(zone)
-				continue
-			}
-			n, ok := v.(int64)
-			if !ok {
-				return nil, mismatch("Integer", v)
-			}
-			f[key] = n
-		}
-		if k.timed() && f.has(timeFields...) { // finer than the unit; added, as the rest is 0
-			f["nanosecond"] = f.or("nanosecond", 0) + m.local.Time().Nanos%1e9
-		}
-		return k.build(f, m, true, "", false)
-	}
-}
-
-func timeUnit(unit string) bool { return slices.Contains(timeFields, strings.ToLower(unit)) }
-
-func floorTo(local store.LocalDateTime, unit string) (store.Date, store.LocalTime, bool) {
-	day := local.Date()
-	year, month, _ := day.Civil()
-	first := func(year int64, month int) (store.Date, store.LocalTime, bool) {
-		return store.DateOf(year, month, 1), store.LocalTime{}, true
-	}
-	switch unit {
-	case "millennium":
-		return first(floorDiv(year, 1000)*1000, 1)
-	case "century":
-		return first(floorDiv(year, 100)*100, 1)
-	case "decade":
-		return first(floorDiv(year, 10)*10, 1)
-	case "year":
-		return first(year, 1)
-	case "weekyear":
-		wy, _ := day.Week()
-		d, _ := store.WeekDate(wy, 1, 1)
-		return d, store.LocalTime{}, true
-	case "quarter":
-		return first(year, (month-1)/3*3+1)
-	case "month":
-		return first(year, month)
-	case "week":
-		return store.Date{Days: day.Days - int64(day.Weekday()-1)}, store.LocalTime{}, true
-	case "day":
-		return day, store.LocalTime{}, true
-	}
-	units := map[string]int64{"hour": 3600e9, "minute": 60e9, "second": 1e9, "millisecond": 1e6, "microsecond": 1e3, "nanosecond": 1}
-	n, ok := units[unit]
-	if !ok {
-		return day, store.LocalTime{}, false
-	}
-	nanos := local.Time().Nanos
-	return day, store.LocalTime{Nanos: nanos - nanos%n}, true
 }

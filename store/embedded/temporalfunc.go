@@ -8,17 +8,17 @@ import (
 )
 
 var temporalFunctions = map[string]function{
-	"date":          {1, 1, false, instant(dateKind)},
-	"localtime":     {1, 1, false, instant(localTimeKind)},
-	"time":          {1, 1, false, instant(timeKind)},
-	"localdatetime": {1, 1, false, instant(localDateTimeKind)},
-	"datetime":      {1, 1, false, instant(dateTimeKind)},
+	"date":          {0, 1, false, instant(dateKind)},
+	"localtime":     {0, 1, false, instant(localTimeKind)},
+	"time":          {0, 1, false, instant(timeKind)},
+	"localdatetime": {0, 1, false, instant(localDateTimeKind)},
+	"datetime":      {0, 1, false, instant(dateTimeKind)},
 
-	"date.truncate":          {2, 3, false, truncate(dateKind)},
-	"localtime.truncate":     {2, 3, false, truncate(localTimeKind)},
-	"time.truncate":          {2, 3, false, truncate(timeKind)},
-	"localdatetime.truncate": {2, 3, false, truncate(localDateTimeKind)},
-	"datetime.truncate":      {2, 3, false, truncate(dateTimeKind)},
+	"date.truncate":          {1, 3, false, truncate(dateKind)},
+	"localtime.truncate":     {1, 3, false, truncate(localTimeKind)},
+	"time.truncate":          {1, 3, false, truncate(timeKind)},
+	"localdatetime.truncate": {1, 3, false, truncate(localDateTimeKind)},
+	"datetime.truncate":      {1, 3, false, truncate(dateTimeKind)},
 
 	"datetime.fromepoch": {2, 2, false, func(_ *exec, a []any) (any, error) {
 		s, ok := a[0].(int64)
@@ -130,6 +130,10 @@ type moment struct {
 	zoned        bool
 }
 
+func momentOf(v store.DateTime) moment {
+	return moment{local: v.Local(), offset: v.Offset, zone: v.Zone, dated: true, timed: true, zoned: true}
+}
+
 func asMoment(v any) (moment, error) {
 	switch v := v.(type) {
 	case store.Date:
@@ -141,7 +145,7 @@ func asMoment(v any) (moment, error) {
 	case store.LocalDateTime:
 		return moment{local: v, dated: true, timed: true}, nil
 	case store.DateTime:
-		return moment{local: v.Local(), offset: v.Offset, zone: v.Zone, dated: true, timed: true, zoned: true}, nil
+		return momentOf(v), nil
 	}
 	return moment{}, mismatch("Date, Time, LocalTime, LocalDateTime or DateTime", v)
 }
