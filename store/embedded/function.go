@@ -66,6 +66,9 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if e.From && len(args) == 2 {
 		args[1] = oneSign(args[1])
 	}
+	if name == "reverse" && c.stored(s, e.Args[0]) {
+		args[0] = noList(args[0])
+	}
 	if len(args) == 1 {
 		only := args[0]
 		return func(x *exec, r row) (any, error) {
@@ -101,6 +104,17 @@ func oneSign(of expr) expr {
 		v, err := of(x, r)
 		if s, ok := v.(string); err == nil && ok && utf8.RuneCountInString(firstRunes(s, 2)) != 1 {
 			return nil, queryError("The argument `trimCharacterString` in the `trim()` function must be of length 1: use btrim(text, signs)")
+		}
+		return v, err
+	}
+}
+
+// noList lets all but lists through, as reverse does with properties in Neo4j 5.26.
+func noList(of expr) expr {
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if _, ok := v.([]any); err == nil && ok {
+			return nil, queryError("Invalid input for function 'reverse()': a list that is a property can't be reversed; write reverse([x IN list | x])")
 		}
 		return v, err
 	}

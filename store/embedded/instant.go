@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"slices"
+	"strings"
 
 	"precedent/store"
 )
@@ -128,9 +129,6 @@ func (k temporalKind) fromMap(x *exec, m map[string]any) (any, error) {
 	zone, rezone := "", false
 	for _, key := range sortedKeys(m) {
 		v := m[key]
-		if v == nil {
-			return nil, nil
-		}
 		switch key {
 		case "timezone":
 			text, ok := v.(string)
@@ -138,6 +136,9 @@ func (k temporalKind) fromMap(x *exec, m map[string]any) (any, error) {
 				return nil, queryError("Cannot assign time zone to this type")
 			}
 		case "date", "time", "datetime":
+			if err := k.selects(m, key); err != nil {
+				return nil, err
+			}
 			from, err := asMoment(v)
 			if err != nil {
 				return nil, err
@@ -159,17 +160,42 @@ func (k temporalKind) fromMap(x *exec, m map[string]any) (any, error) {
 			}
 			base.dated, base.timed, base.zoned, based = true, true, true, true
 		default:
-			if !(k.dated() && slices.Contains(dateFields, key)) && !(k.timed() && slices.Contains(timeFields, key)) {
-				return nil, queryError("No such field: %s", key)
+			if err := f.take(k, key, v); err != nil {
+				return nil, err
 			}
-			n, ok := v.(int64)
-			if !ok {
-				return nil, queryError("%s must be an integer value", key)
-			}
-			f[key] = n
 		}
 	}
 	return k.build(x, f, base, based, zone, rezone)
+}
+
+// selects rejects what a value of the kind can't be taken from.
+func (k temporalKind) selects(m map[string]any, key string) error {
+	whole := k.dated() && k.timed()
+	_, both := m["datetime"]
+	switch {
+	case !whole && (key == "datetime" || key == "date" != k.dated()):
+		return queryError("Not supported: %s", key)
+	case both && key != "datetime":
+		return queryError("datetime cannot be selected together with date or time")
+	}
+	return nil
+}
+
+// take reads one field; null stands for the least that it can be.
+func (f fields) take(k temporalKind, key string, v any) error {
+	dated, timed := slices.Contains(dateFields, key), slices.Contains(timeFields, key)
+	if !(k.dated() && dated) && !(k.timed() && timed) {
+		return queryError("No such field: %s", key)
+	}
+	n, ok := v.(int64)
+	if v == nil && dated && key != "year" {
+		n = 1
+	}
+	if !ok && v != nil {
+		return queryError("%s must be an integer value", key)
+	}
+	f[key] = n
+	return nil
 }
 
 // merge takes the date, the time or both of from.
@@ -202,21 +228,16 @@ func (k temporalKind) build(x *exec, f fields, base moment, based bool, zone str
 		x.setZone(&base, zone)
 	}
 	day, clock := base.local.Date(), base.local.Time()
-	if k.dated() {
-		if !base.dated && !f.has("year") {
-			return nil, queryError("year must be specified")
-		}
-		if !base.dated || f.has(dateFields...) {
-			var err error
-			if day, err = f.date(day, base.dated); err != nil {
-				return nil, err
-			}
+	if err := k.complete(f, base); err != nil {
+		return nil, err
+	}
+	if k.dated() && (!base.dated || f.has(dateFields...)) {
+		var err error
+		if day, err = f.date(day, base.dated); err != nil {
+			return nil, err
 		}
 	}
 	if k.timed() && (!base.timed || f.has(timeFields...)) {
-		if !k.dated() && !based && !f.has("hour") {
-			return nil, queryError("hour must be specified")
-		}
 		var err error
 		if clock, err = f.clock(clock, base.timed); err != nil {
 			return nil, err
@@ -247,6 +268,68 @@ func onClock(v any, zone string) (any, error) {
 	return store.Time{Nanos: in.Local().Time().Nanos + t.Nanos%1e9, Offset: in.Offset}, nil
 }
 
+// dateGroups are the ways to name a day of a year, coarse fields first: a date is
+// made of the fields of one of them.
+var dateGroups = [][]string{{"month", "day"}, {"week", "dayOfWeek"}, {"quarter", "dayOfQuarter"}, {"ordinalDay"}}
+
+// complete rejects fields of which a coarser one is missing, or that name a day in two
+// ways.
+func (k temporalKind) complete(f fields, base moment) error {
+	var group []string
+	for _, g := range dateGroups {
+		if !f.has(g...) {
+			continue
+		}
+		if group != nil {
+			return queryError("Cannot assign %s to a date that has %s", strings.Join(g, " or "), strings.Join(group, " or "))
+		}
+		group = g
+	}
+	finer := ""
+	if !base.dated && k.dated() {
+		needed := append([]string{"year"}, group...)
+		if k.timed() && (f.has(timeFields...) || base.timed) {
+			finer = "the time"
+			if group == nil {
+				needed = append(needed, dateGroups[0]...)
+			}
+		}
+		if missing, before := f.gap(needed, finer); missing != "" {
+			return queryError("%s must be specified: %s cannot be specified without it", missing, before)
+		}
+		if !f.has("year") {
+			return queryError("year must be specified")
+		}
+	}
+	if !k.timed() || base.timed {
+		return nil
+	}
+	if f.has("millisecond", "microsecond", "nanosecond") {
+		finer = "subsecond"
+	} else {
+		finer = ""
+	}
+	if missing, before := f.gap(timeFields[:3], finer); missing != "" {
+		return queryError("%s must be specified: %s cannot be specified without it", missing, before)
+	}
+	if !k.dated() && !f.has("hour") {
+		return queryError("hour must be specified")
+	}
+	return nil
+}
+
+// gap is a field that is missing before a finer one, or before what is finer than all.
+func (f fields) gap(coarseFirst []string, finer string) (missing, before string) {
+	for _, key := range slices.Backward(coarseFirst) {
+		if f.has(key) {
+			finer = key
+		} else if finer != "" {
+			return key, finer
+		}
+	}
+	return "", ""
+}
+
 // date makes a day of the fields; those that are missing come from base where
 // there is one, else are the first.
 func (f fields) date(base store.Date, based bool) (store.Date, error) {
@@ -270,17 +353,28 @@ func (f fields) date(base store.Date, based bool) (store.Date, error) {
 	var d store.Date
 	ok := false
 	switch {
-	case f.has("week"), f.has("dayOfWeek") && !f.has("month", "quarter", "ordinalDay"):
+	case f.has("week", "dayOfWeek"):
 		if based && !f.has("year") {
 			year = missing("weekYear")
 		}
-		d, ok = store.WeekDate(year, get("week"), get("dayOfWeek"))
-	case f.has("quarter", "dayOfQuarter"):
+		if d, ok = store.WeekDate(year, get("week"), get("dayOfWeek")); !ok && based && get("week") == 53 { // the first of the year behind one of 52
+			d, ok = store.WeekDate(year, 52, get("dayOfWeek"))
+			d.Days += 7
+		}
+	case f.has("dayOfQuarter") || f.has("quarter") && !based:
 		d, ok = store.QuarterDate(year, get("quarter"), get("dayOfQuarter"))
 	case f.has("ordinalDay"):
 		d, ok = store.OrdinalDate(year, get("ordinalDay"))
 	default:
-		d, ok = store.CalendarDate(year, get("month"), get("day"))
+		month := get("month")
+		if f.has("quarter") { // the same month of another quarter
+			month += 3 * (get("quarter") - int(missing("quarter")))
+		}
+		day := get("day")
+		if based && !f.has("day") && month >= 1 && month <= 12 { // or the last of a shorter month
+			day = min(day, store.DaysIn(year, month))
+		}
+		d, ok = store.CalendarDate(year, month, day)
 	}
 	if !ok {
 		return store.Date{}, queryError("Invalid date: there is no such day in %d", year)

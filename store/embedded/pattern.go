@@ -218,19 +218,28 @@ func (c *compiler) checkForm(p *patterns, path *cypher.Path) error {
 		switch el := el.(type) {
 		case *cypher.NodePattern:
 			least = 1
-		case *cypher.RelPattern:
-			if el.Length != nil {
-				lengths++
-			}
-			if el.Quant != nil {
-				groups++
-			}
 		case *cypher.GroupPattern:
 			if el.Quant == nil {
 				return queryError("Parenthesised path patterns beside other patterns are not supported: write the pattern without the parentheses, and its WHERE behind the MATCH%s", c.where(el.Pos()))
 			}
-			groups++
 			least += int(min(el.Quant.Min, 1))
+		}
+	}
+	for _, written := range p.written {
+		for _, el := range written.Elements {
+			switch el := el.(type) {
+			case *cypher.RelPattern:
+				if el.Length != nil {
+					lengths++
+				}
+				if el.Quant != nil {
+					groups++
+				}
+			case *cypher.GroupPattern:
+				if el.Quant != nil {
+					groups++
+				}
+			}
 		}
 	}
 	legacy := path.Shortest == cypher.ShortestPath || path.Shortest == cypher.AllShortestPaths

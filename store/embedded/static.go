@@ -101,7 +101,8 @@ var signatures = func() map[string]signature {
 
 // checkArgs rejects arguments of a call whose type is wrong whatever the graph holds.
 func (c *compiler) checkArgs(s *scope, e *cypher.Call) error {
-	want := signatures[strings.ToLower(e.Name)].args
+	name := strings.ToLower(e.Name)
+	want := signatures[name].args
 	for i, arg := range e.Args[:min(len(e.Args), len(want))] {
 		if err := c.want(s, arg, want[i]); err != nil {
 			return err

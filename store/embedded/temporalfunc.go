@@ -14,11 +14,11 @@ var temporalFunctions = map[string]function{
 	"localdatetime": {0, 1, false, instant(localDateTimeKind)},
 	"datetime":      {0, 1, false, instant(dateTimeKind)},
 
-	"date.truncate":          {1, 3, false, truncate(dateKind)},
-	"localtime.truncate":     {1, 3, false, truncate(localTimeKind)},
-	"time.truncate":          {1, 3, false, truncate(timeKind)},
-	"localdatetime.truncate": {1, 3, false, truncate(localDateTimeKind)},
-	"datetime.truncate":      {1, 3, false, truncate(dateTimeKind)},
+	"date.truncate":          {1, 3, true, truncate(dateKind)},
+	"localtime.truncate":     {1, 3, true, truncate(localTimeKind)},
+	"time.truncate":          {1, 3, true, truncate(timeKind)},
+	"localdatetime.truncate": {1, 3, true, truncate(localDateTimeKind)},
+	"datetime.truncate":      {1, 3, true, truncate(dateTimeKind)},
 
 	"datetime.fromepoch": {2, 2, false, func(_ *exec, a []any) (any, error) {
 		s, ok := a[0].(int64)
@@ -82,7 +82,7 @@ func durationFrom(v any) (any, error) {
 			n := new(big.Rat)
 			switch f := v[key].(type) {
 			case nil:
-				return nil, nil
+				return nil, queryError("%s must be a number value, but was null", key)
 			case int64:
 				n.SetInt64(f)
 			case float64:

@@ -18,6 +18,9 @@ func truncate(k temporalKind) func(*exec, []any) (any, error) {
 		if len(a) == 1 {
 			a = append(a, x.clock())
 		}
+		if a[1] == nil {
+			return nil, queryError("Invalid call signature for Truncate: there is nothing to truncate; test for IS NOT NULL first")
+		}
 		m, err := asMoment(a[1])
 		if err != nil {
 			return nil, err
@@ -30,7 +33,7 @@ func truncate(k temporalKind) func(*exec, []any) (any, error) {
 			return nil, queryError("Unsupported unit: %s", unit)
 		}
 		m.local, m.timed = store.DateTimeOf(day, clock), true
-		if len(a) < 3 {
+		if len(a) < 3 || a[2] == nil {
 			return k.from(m)
 		}
 		more, ok := a[2].(map[string]any)
@@ -47,11 +50,9 @@ func truncate(k temporalKind) func(*exec, []any) (any, error) {
 				x.setZone(&m, zone)
 				continue
 			}
-			n, ok := v.(int64)
-			if !ok {
-				return nil, mismatch("Integer", v)
+			if err := f.take(k, key, v); err != nil {
+				return nil, err
 			}
-			f[key] = n
 		}
 		if k.timed() && f.has(timeFields...) { // finer than the unit; added, as the rest is 0
 			f["nanosecond"] = f.or("nanosecond", 0) + m.local.Time().Nanos%1e9
