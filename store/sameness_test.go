@@ -26,6 +26,7 @@ const (
 	onlyHere    sameness = "WRONG: rows, where Neo4j has an error"
 	onlyThere   sameness = "WRONG: an error, where Neo4j has rows"
 	undecidable sameness = "took too long in either"
+	byOrder     sameness = "hangs on the order of rows, which none is bound to"
 )
 
 func (s sameness) wrong() bool { return strings.HasPrefix(string(s), "WRONG") }
@@ -131,7 +132,7 @@ func (c *tally) tell(t *testing.T, what string) (wrong int, share float64) {
 		total += n
 	}
 	t.Logf("%s: %d queries", what, total)
-	for _, is := range []sameness{equal, bothFail, refused, otherRows, onlyHere, onlyThere, undecidable} {
+	for _, is := range []sameness{equal, bothFail, refused, otherRows, onlyHere, onlyThere, byOrder, undecidable} {
 		if n := c.of[is]; n > 0 {
 			t.Logf("%7d  %s", n, is)
 		}

@@ -286,8 +286,8 @@ func (c *compiler) slice(s *scope, e *cypher.Slice) (expr, error) {
 			return nil, err
 		}
 		l, ok := v.([]any)
-		if !ok {
-			return nil, mismatch("List<Any>", v)
+		if !ok { // Neo4j takes what it didn't know to be no list for the only item of one
+			l = []any{v}
 		}
 		i, ok, err := at(x, r, from, len(l), 0)
 		if !ok || err != nil {

@@ -176,14 +176,14 @@ func (c *compiler) andOr(s *scope, e *cypher.Binary) (expr, error) {
 		decides = no
 	}
 	return func(x *exec, in row) (any, error) {
-		a, err := l(x, in)
-		if err != nil {
-			return nil, err
-		}
-		if a == decides {
+		a, failed := l(x, in)
+		if failed == nil && a == decides {
 			return a.value(), nil
 		}
 		b, err := r(x, in)
+		if failed != nil && (err != nil || b != decides) { // else what failed doesn't matter
+			return nil, failed
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -209,6 +209,15 @@ func (c *compiler) kindOfBinary(s *scope, e *cypher.Binary) kind {
 		}
 	case cypher.Pow:
 		return floatKind
+	case cypher.Sub:
+		switch {
+		case numbers && l == r:
+			return l
+		case slices.Contains(ofNumber, l) || slices.Contains(ofNumber, r):
+			return numberKind
+		case l == anyKind && r == lengthKind: // or a date or time, which goes with the same
+			return lengthKind
+		}
 	}
 	if !numbers {
 		return anyKind

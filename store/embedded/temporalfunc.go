@@ -172,6 +172,9 @@ func (m moment) until(o moment, months, days bool) (store.Duration, error) {
 	}
 	d := store.Duration{}
 	dated := m.dated && o.dated
+	if months != days && !dated {
+		return d, queryError("Unsupported unit: neither of the two times has a date")
+	}
 	if months && dated {
 		d.Months = monthsBetween(m.local, end.Local())
 		m = m.plus(store.Duration{Months: d.Months})
