@@ -352,13 +352,14 @@ type (
 	// Call is a function call. Name is dotted, as written, without
 	// backquotes. count(*) has Star set. trim(LEADING x FROM s) is a call of
 	// ltrim with s and x, From set; TRAILING one of rtrim, BOTH or nothing one of
-	// btrim. The form in normalize(s, NFD) is a [Literal].
+	// btrim. normalize(s, NFD) has Form NFD.
 	Call struct {
 		At
 		Name     string
 		Distinct bool
 		Star     bool
 		From     bool
+		Form     string
 		Args     []Expr
 	}
 	// Case has Subject nil in the form CASE WHEN cond THEN ….

@@ -414,22 +414,13 @@ func (p *parser) function(at At) Expr {
 		} else if p.word() == kAll && p.peek(1).kind != tParen && p.beginsExpr(1) {
 			p.at++ // ALL is the default
 		}
-		c.Args = p.args(c)
+		c.Args = p.exprs()
+		if len(c.Args) == 2 && sameWord(c.Name, "normalize") {
+			p.normalForm(c)
+		}
 	}
 	p.needKind(tParenEnd, "an operator, a comma or )")
 	return c
-}
-
-// args reads the arguments of a call.
-func (p *parser) args(c *Call) []Expr {
-	if !sameWord(c.Name, "normalize") {
-		return p.exprs()
-	}
-	all := []Expr{p.bracketed()}
-	if p.takeKind(tComma) {
-		all = append(all, p.formArg())
-	}
-	return all
 }
 
 func (p *parser) mapProjection(at At) Expr {

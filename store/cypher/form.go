@@ -191,16 +191,14 @@ func (p *parser) normalized(at At, x Expr, not bool) Expr {
 	return n
 }
 
-// formArg reads the form in normalize(text, NFD).
-func (p *parser) formArg() Expr {
-	t := p.peek(0)
-	form := strings.ToUpper(p.source(t))
-	if t.kind != tName || !normalForms[form] {
-		p.unexpected("NFC, NFD, NFKC or NFKD")
-		return nil
+// normalForm takes the form in normalize(text, NFD) for what it is, and no variable.
+func (p *parser) normalForm(c *Call) {
+	v, _ := c.Args[1].(*Variable)
+	if v == nil || !normalForms[strings.ToUpper(v.Name)] {
+		p.fail(Syntax, p.peek(-1), "found another second argument of normalize than NFC, NFD, NFKC or NFKD")
+		return
 	}
-	p.at++
-	return &Literal{At: At(t.start), Value: form}
+	c.Form, c.Args = strings.ToUpper(v.Name), c.Args[:1]
 }
 
 // trim reads trim(LEADING signs FROM text).

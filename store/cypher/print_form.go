@@ -208,27 +208,12 @@ func (p *printer) call(c *Call) {
 	if c.Star {
 		p.put("*")
 	}
-	if form, ok := normalForm(c); ok {
-		p.inBrackets(c.Args[:1])
+	p.inBrackets(c.Args)
+	if c.Form != "" {
 		p.put(", ")
-		p.put(form)
-	} else {
-		p.inBrackets(c.Args)
+		p.put(c.Form)
 	}
 	p.put(")")
-}
-
-// normalForm is the form that a call of normalize names.
-func normalForm(c *Call) (string, bool) {
-	if len(c.Args) != 2 || !sameWord(c.Name, "normalize") {
-		return "", false
-	}
-	l, ok := c.Args[1].(*Literal)
-	if !ok {
-		return "", false
-	}
-	form, ok := l.Value.(string)
-	return form, ok && normalForms[form]
 }
 
 func (p *printer) caseExpr(c *Case) {

@@ -53,6 +53,9 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if !ok {
 		return nil, queryError("Unknown function '%s'%s%s", e.Name, didYouMean(e.Name), c.where(e.Pos()))
 	}
+	if e.Form != "" {
+		f = normalizing(normalForms[e.Form])
+	}
 	if n := len(e.Args); n < f.least || f.most >= 0 && n > f.most {
 		return nil, argumentCount(e, f.least, f.most)
 	}

@@ -138,6 +138,17 @@ var normGrows = map[norm.Form]int{norm.NFC: 3, norm.NFD: 3, norm.NFKC: 11, norm.
 
 var normalForms = map[string]norm.Form{"": norm.NFC, "NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}
 
+// normalizing makes normalize of a form.
+func normalizing(form norm.Form) function {
+	return function{1, 1, false, func(x *exec, a []any) (any, error) {
+		s, err := texts(a)
+		if err != nil {
+			return nil, err
+		}
+		return x.normal(form, s[0]), nil
+	}}
+}
+
 // isNormalized compiles X IS NORMALIZED; of what is no text nothing is known.
 func (c *compiler) isNormalized(s *scope, e *cypher.IsNormalized) (expr, error) {
 	of, err := c.expr(s, e.X)
@@ -166,13 +177,7 @@ var textFunctions = map[string]function{
 	"ltrim":   trimmer(strings.TrimLeftFunc),
 	"rtrim":   trimmer(strings.TrimRightFunc),
 
-	"normalize": {1, 2, false, func(x *exec, a []any) (any, error) {
-		s, err := texts(append(a, "NFC")[:2])
-		if err != nil {
-			return nil, err
-		}
-		return x.normal(normalForms[s[1]], s[0]), nil
-	}},
+	"normalize":        normalizing(norm.NFC),
 	"char_length":      lengthOf,
 	"character_length": lengthOf,
 
