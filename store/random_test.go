@@ -4,10 +4,18 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"precedent/store"
 )
+
+// errorIn is the beginning of the error that a difference shows, "" for none.
+func errorIn(shown string) string {
+	const telling = 60 // bytes
+	_, text, _ := strings.Cut(shown, "error: ")
+	return text[:min(len(text), telling)]
+}
 
 const (
 	fewRandom  = 250 // queries of each of the two seeds in an ordinary run
@@ -49,8 +57,8 @@ func TestRandomQueries(t *testing.T) {
 			continue
 		}
 		small := shrunk(text, func(text string) bool {
-			now, _ := r.judged(t, store.Query{Text: text}, false)
-			return now == is
+			now, why := r.judged(t, store.Query{Text: text}, false)
+			return now == is && errorIn(why) == errorIn(shown)
 		})
 		if _, shown := r.judged(t, store.Query{Text: small}, false); !seen[small] {
 			seen[small] = true

@@ -302,7 +302,7 @@ func (c *compiler) listComprehension(s *scope, e *cypher.ListComprehension) (exp
 		return nil, err
 	}
 	inner := s.child()
-	slot := inner.declare(e.Var, anyKind).slot
+	slot := inner.declare(e.Var, c.elementKind(s, e.List)).slot
 	where := func(*exec, row) (truth, error) { return yes, nil }
 	if e.Where != nil {
 		if where, err = c.predicate(inner, e.Where); err != nil {
@@ -364,7 +364,7 @@ func (c *compiler) quantified(s *scope, e *cypher.Quantified) (expr, error) {
 		return nil, err
 	}
 	inner := s.child()
-	slot := inner.declare(e.Var, anyKind).slot
+	slot := inner.declare(e.Var, c.elementKind(s, e.List)).slot
 	if e.Where == nil {
 		return nil, queryError("%s(...) requires a WHERE predicate%s", e.Kind, c.where(e.Pos()))
 	}
@@ -429,7 +429,7 @@ func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
 		return nil, err
 	}
 	inner := s.child()
-	acc, item := inner.declare(e.Acc, anyKind).slot, inner.declare(e.Var, anyKind).slot
+	acc, item := inner.declare(e.Acc, anyKind).slot, inner.declare(e.Var, c.elementKind(s, e.List)).slot
 	body, err := c.expr(inner, e.Body)
 	if err != nil {
 		return nil, err

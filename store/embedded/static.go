@@ -88,7 +88,9 @@ var signatures = func() map[string]signature {
 		{"reverse", []kinds{ofList.or(textKind)}, anyKind},
 		{"collect", nil, listKind},
 		{"point", []kinds{{mapKind, nodeKind, relKind}}, pointKind},
-		{"date time localtime datetime localdatetime", nil, instantKind},
+		{"date time localtime datetime localdatetime date.transaction date.statement date.realtime time.transaction time.statement time.realtime " +
+			"localtime.transaction localtime.statement localtime.realtime datetime.transaction datetime.statement datetime.realtime " +
+			"localdatetime.transaction localdatetime.statement localdatetime.realtime", nil, instantKind},
 		{"date.truncate time.truncate localtime.truncate datetime.truncate localdatetime.truncate datetime.fromepoch datetime.fromepochmillis", nil, instantKind},
 		{"duration duration.between duration.inmonths duration.indays duration.inseconds", nil, lengthKind},
 	} {
@@ -169,11 +171,46 @@ func (c *compiler) kindOf(s *scope, e cypher.Expr) kind {
 			branches = append(branches, w.Then)
 		}
 		return c.commonKind(s, append(branches, e.Else))
+	case *cypher.Index:
+		return c.elementKind(s, e.X)
 	case *cypher.Call:
-		if strings.EqualFold(e.Name, "coalesce") {
+		switch name := strings.ToLower(e.Name); {
+		case name == "coalesce":
 			return c.commonKind(s, e.Args)
+		case (name == "head" || name == "last") && len(e.Args) == 1:
+			return c.elementKind(s, e.Args[0])
+		default:
+			return signatures[name].gives
 		}
-		return signatures[strings.ToLower(e.Name)].gives
+	}
+	return anyKind
+}
+
+// elementKinds are the kinds of the items of lists that functions give.
+var elementKinds = map[string]kind{"range": intKind, "tointegerlist": intKind, "split": textKind, "labels": textKind, "keys": textKind,
+	"tostringlist": textKind, "tobooleanlist": boolKind, "tofloatlist": floatKind, "nodes": nodeKind, "relationships": relKind}
+
+// elementKind is what is known of the items of a list.
+func (c *compiler) elementKind(s *scope, e cypher.Expr) kind {
+	switch e := e.(type) {
+	case *cypher.Variable:
+		if s.vars[e.Name].kind == relsKind {
+			return relKind
+		}
+	case *cypher.List:
+		return c.commonKind(s, e.Items)
+	case *cypher.Slice:
+		return c.elementKind(s, e.X)
+	case *cypher.ListComprehension:
+		if e.Map == nil {
+			return c.elementKind(s, e.List)
+		}
+	case *cypher.Call:
+		name := strings.ToLower(e.Name)
+		if (name == "tail" || name == "reverse") && len(e.Args) == 1 {
+			return c.elementKind(s, e.Args[0])
+		}
+		return elementKinds[name]
 	}
 	return anyKind
 }
@@ -194,6 +231,9 @@ func (c *compiler) commonKind(s *scope, es []cypher.Expr) kind {
 	return common
 }
 
+// onlyInLists are kinds that nothing can be added to but a list.
+var onlyInLists = kinds{boolKind, mapKind, nodeKind, relKind, pathKind}
+
 func (c *compiler) kindOfBinary(s *scope, e *cypher.Binary) kind {
 	l, r := c.kindOf(s, e.L), c.kindOf(s, e.R)
 	numbers := slices.Contains(ofNumber, l) && slices.Contains(ofNumber, r)
@@ -206,6 +246,8 @@ func (c *compiler) kindOfBinary(s *scope, e *cypher.Binary) kind {
 			return listKind
 		case l == textKind && r != anyKind || r == textKind && l != anyKind:
 			return textKind
+		case slices.Contains(onlyInLists, l) || slices.Contains(onlyInLists, r): // so the other must be one
+			return listKind
 		}
 	case cypher.Pow:
 		return floatKind

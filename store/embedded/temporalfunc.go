@@ -172,7 +172,7 @@ func (m moment) until(o moment, months, days bool) (store.Duration, error) {
 	}
 	d := store.Duration{}
 	dated := m.dated && o.dated
-	if months != days && !dated {
+	if months != days && !m.dated && !o.dated {
 		return d, queryError("Unsupported unit: neither of the two times has a date")
 	}
 	if months && dated {
