@@ -124,14 +124,46 @@ func (c *tally) add(is sameness, shown string) {
 	}
 }
 
+func (c *tally) total() (n int) {
+	for _, m := range c.of {
+		n += m
+	}
+	return n
+}
+
+// record logs what a graph answers to q.
+func record(t *testing.T, g store.Graph, name string, q store.Query) {
+	t.Helper()
+	line := struct {
+		Name    string          `json:"name"`
+		Query   string          `json:"query"`
+		Params  map[string]any  `json:"params,omitempty"`
+		Columns []string        `json:"columns,omitempty"`
+		Rows    json.RawMessage `json:"rows,omitempty"`
+		Error   string          `json:"error,omitempty"`
+	}{Name: name, Query: q.Text, Params: q.Params}
+	table, err := g.Run(t.Context(), q, store.Limits{})
+	if err != nil {
+		line.Error = "query"
+	} else {
+		line.Columns = table.Columns
+		if line.Rows, err = store.EncodeRows(table.Rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(line); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("recorded: %s", strings.TrimSpace(b.String()))
+}
+
 // tell logs the table and returns how many were wrong, and the share of those with
 // rows in Neo4j that are equal.
 func (c *tally) tell(t *testing.T, what string) (wrong int, share float64) {
-	total := 0
-	for _, n := range c.of {
-		total += n
-	}
-	t.Logf("%s: %d queries", what, total)
+	t.Logf("%s: %d queries", what, c.total())
 	for _, is := range []sameness{equal, bothFail, refused, otherRows, onlyHere, onlyThere, byOrder, undecidable} {
 		if n := c.of[is]; n > 0 {
 			t.Logf("%7d  %s", n, is)
@@ -155,6 +187,9 @@ func (c *tally) tell(t *testing.T, what string) (wrong int, share float64) {
 // compared with
 //
 //	PRECEDENT_QUERIES=FILE go test ./store -run TestGivenQueries -v
+//
+// With PRECEDENT_RECORD=NAME, what Neo4j answers is logged as lines of
+// embedded/testdata/semantics.jsonl.
 func TestGivenQueries(t *testing.T) {
 	name := os.Getenv("PRECEDENT_QUERIES")
 	if name == "" {
@@ -179,6 +214,9 @@ func TestGivenQueries(t *testing.T) {
 		}
 		is, shown := rivalry{e, b}.judged(t, q, false)
 		count.add(is, shown)
+		if name := os.Getenv("PRECEDENT_RECORD"); name != "" {
+			record(t, b, fmt.Sprint(name, " ", count.total()), q)
+		}
 		if is != equal {
 			t.Logf("%s\n%s", is, shown)
 		} else if testing.Verbose() {

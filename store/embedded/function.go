@@ -88,12 +88,18 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	return func(x *exec, r row) (any, error) {
 		mark := x.temp
 		values := make([]any, len(args))
+		null := false
 		for i, arg := range args {
 			v, err := arg(x, r)
-			if err != nil || v == nil && !f.nulls {
+			if err != nil {
 				return nil, err
 			}
+			null = null || v == nil
 			values[i] = v
+		}
+		if null && !f.nulls {
+			x.temp = mark
+			return nil, nil
 		}
 		out, err := f.do(x, values)
 		x.settle(mark, out)

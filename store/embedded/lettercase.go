@@ -72,7 +72,7 @@ func lowerCase(s string) string {
 }
 
 // endsWord tells whether the letter between before and behind is the last of a
-// word that has others (Unicode, section 3.13, Final_Sigma).
+// word that has others, words being as in java.text.BreakIterator.
 func endsWord(before, behind string) bool {
 	for before != "" {
 		r, size := utf8.DecodeLastRuneInString(before)
@@ -95,5 +95,5 @@ func endsWord(before, behind string) bool {
 
 // passedOver tells whether a sign stands within words without being a letter.
 func passedOver(r rune) bool {
-	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) || strings.ContainsRune("'.:’·", r)
+	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Nd, unicode.Pd, unicode.Pc)
 }

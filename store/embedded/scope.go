@@ -28,6 +28,10 @@ const (
 	pointKind
 	instantKind // a date, a time or both
 	lengthKind  // a duration
+
+	// What is added to something unknown is of its kind, or a list.
+	instantOrList
+	textOrList
 )
 
 type variable struct {

@@ -13,7 +13,8 @@ import (
 
 var kindNames = map[kind]string{nodeKind: "Node", relKind: "Relationship", relsKind: "List<Relationship>", pathKind: "Path",
 	boolKind: "Boolean", intKind: "Integer", floatKind: "Float", numberKind: "Float or Integer", textKind: "String", listKind: "List<T>",
-	mapKind: "Map", pointKind: "Point", instantKind: "Date, Time, LocalTime, LocalDateTime or DateTime", lengthKind: "Duration"}
+	mapKind: "Map", pointKind: "Point", instantKind: "Date, Time, LocalTime, LocalDateTime or DateTime", lengthKind: "Duration",
+	instantOrList: "Date, Time, LocalTime, LocalDateTime, DateTime or List<T>", textOrList: "String or List<T>"}
 
 // A kinds is some kinds, one of which a value must have.
 type kinds []kind
@@ -29,6 +30,12 @@ func (ks kinds) or(more ...kind) kinds { return append(slices.Clip(ks), more...)
 
 // take tells whether a value of kind k may be of these kinds.
 func (ks kinds) take(k kind) bool {
+	switch k {
+	case instantOrList:
+		return ks.take(instantKind) || ks.take(listKind)
+	case textOrList:
+		return ks.take(textKind) || ks.take(listKind)
+	}
 	return k == anyKind || slices.Contains(ks, k) || k == numberKind && (slices.Contains(ks, intKind) || slices.Contains(ks, floatKind))
 }
 
@@ -244,14 +251,27 @@ func (c *compiler) kindOfBinary(s *scope, e *cypher.Binary) kind {
 		switch {
 		case slices.Contains(ofList, l) || slices.Contains(ofList, r):
 			return listKind
-		case l == textKind && r != anyKind || r == textKind && l != anyKind:
+		case l == textKind && slices.Contains(ofNumber.or(textKind), r), r == textKind && slices.Contains(ofNumber, l):
 			return textKind
+		case l == textKind && r == anyKind, l == textOrList:
+			return textOrList
+		case l == instantKind && r == anyKind, l == instantOrList:
+			return instantOrList
+		case l == instantKind && r == lengthKind, l == lengthKind && r == instantKind:
+			return instantKind
+		case l == lengthKind && r == lengthKind:
+			return lengthKind
 		case slices.Contains(onlyInLists, l) || slices.Contains(onlyInLists, r): // so the other must be one
 			return listKind
 		}
 	case cypher.Pow:
 		return floatKind
+	case cypher.Mod:
+		return numberKind
 	case cypher.Sub:
+		if l == instantKind || l == lengthKind {
+			return l
+		}
 		switch {
 		case numbers && l == r:
 			return l
@@ -291,7 +311,7 @@ func (c *compiler) checkOperands(s *scope, e *cypher.Binary) error {
 		right := ofNumber.or(lengthKind)
 		if k := c.kindOf(s, e.L); slices.Contains(ofNumber, k) {
 			right = ofNumber
-		} else if k != anyKind {
+		} else if k != anyKind && k != textOrList {
 			right = kinds{lengthKind}
 		}
 		return either(ofNumber.or(lengthKind, instantKind), right)
@@ -308,12 +328,12 @@ func addable(to kind) kinds {
 		return kinds{nodeKind, relKind, pathKind, boolKind, textKind, mapKind, pointKind, instantKind, lengthKind}.or(ofNumber...).or(ofList...)
 	case intKind, floatKind, numberKind:
 		return ofNumber.or(textKind).or(ofList...)
-	case textKind:
-		return ofNumber.or(textKind, instantKind, lengthKind, pointKind).or(ofList...)
-	case instantKind:
-		return ofList.or(lengthKind, textKind)
+	case textKind, textOrList:
+		return ofNumber.or(textKind).or(ofList...)
+	case instantKind, instantOrList:
+		return ofList.or(lengthKind)
 	case lengthKind:
-		return ofList.or(lengthKind, instantKind, textKind)
+		return ofList.or(lengthKind, instantKind)
 	}
 	return ofList
 }

@@ -75,6 +75,16 @@ func trimmer(cut func(s string, is func(rune) bool) string) function {
 	}}
 }
 
+// rightTrimmer is rtrim, which in Neo4j 5.26 leaves the first sign of a text that is
+// made of nothing but the signs it is given.
+var rightTrimmer = function{1, 2, false, func(x *exec, a []any) (any, error) {
+	out, err := trimmer(strings.TrimRightFunc).do(x, a)
+	if s, ok := a[0].(string); ok && len(a) > 1 && out == "" {
+		return x.part(firstRunes(s, 1)), nil
+	}
+	return out, err
+}}
+
 // part is a copy of a part of a text: the part itself would keep the whole.
 func (x *exec) part(s string) string {
 	x.make(len(s))
@@ -175,7 +185,7 @@ var textFunctions = map[string]function{
 	"trim":    trimmer(strings.TrimFunc),
 	"btrim":   trimmer(strings.TrimFunc),
 	"ltrim":   trimmer(strings.TrimLeftFunc),
-	"rtrim":   trimmer(strings.TrimRightFunc),
+	"rtrim":   rightTrimmer,
 
 	"normalize":        normalizing(norm.NFC),
 	"char_length":      lengthOf,
