@@ -249,6 +249,8 @@ func (c *compiler) kindOfBinary(s *scope, e *cypher.Binary) kind {
 		return boolKind
 	case cypher.Add, cypher.Concat:
 		switch {
+		case e.Op == cypher.Concat && (l == textKind || r == textKind):
+			return textKind
 		case slices.Contains(ofList, l) || slices.Contains(ofList, r):
 			return listKind
 		case l == textKind && slices.Contains(ofNumber.or(textKind), r), r == textKind && slices.Contains(ofNumber, l):
@@ -317,6 +319,17 @@ func (c *compiler) checkOperands(s *scope, e *cypher.Binary) error {
 		return either(ofNumber.or(lengthKind, instantKind), right)
 	case cypher.Add:
 		return c.want(s, e.R, addable(c.kindOf(s, e.L)))
+	case cypher.Concat:
+		both := ofList.or(textKind)
+		if err := either(both, both); err != nil {
+			return err
+		}
+		switch k := c.kindOf(s, e.L); {
+		case k == textKind:
+			return c.want(s, e.R, kinds{textKind})
+		case slices.Contains(ofList, k):
+			return c.want(s, e.R, ofList)
+		}
 	}
 	return nil
 }
