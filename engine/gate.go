@@ -18,7 +18,8 @@ import (
 type gate struct {
 	graph  store.Graph
 	hide   store.Hidden
-	holds  bool // the graph holds what is hidden, and only narrowed queries keep it out
+	holds  bool             // the graph holds what is hidden, and only narrowed queries keep it out
+	now    func() time.Time // what clocks in a query show that wasn't given an instant; nil: the graph's own
 	policy atomic.Pointer[guardrails.Policy]
 	passed memo[judged, string] // what allowed queries run as
 }
@@ -93,6 +94,9 @@ func (g *gate) pass(q store.Query) (store.Query, error) {
 	}
 	if g.holds {
 		q.Text = as
+	}
+	if q.Now.IsZero() && g.now != nil {
+		q.Now = g.now()
 	}
 	return q, nil
 }

@@ -100,6 +100,8 @@ func randomHiding(r *rand.Rand) hiding {
 type queryMaker struct {
 	*rand.Rand
 	nodes, rels []string // variables in scope
+	lists       []string // of nodes or relationships that repeat
+	once        bool     // where nothing may repeat: in a comprehension
 	n           int
 }
 
@@ -150,7 +152,16 @@ func (m *queryMaker) path(bind bool) string { return m.longer(bind, m.IntN(3)) }
 func (m *queryMaker) longer(bind bool, relationships int) string {
 	var s strings.Builder
 	s.WriteString(m.node(bind))
-	for range relationships {
+	for i := range relationships {
+		if !m.once && m.IntN(6) == 0 && strings.HasSuffix(s.String(), ")") {
+			s.WriteString(m.group(bind))
+			if i < relationships-1 || m.IntN(2) == 0 {
+				s.WriteString(m.node(bind))
+			} else {
+				return s.String()
+			}
+			continue
+		}
 		name, length := "", ""
 		if m.IntN(5) == 0 {
 			length = m.one("*1..2", "*..3", "*2")
@@ -164,11 +175,33 @@ func (m *queryMaker) longer(bind bool, relationships int) string {
 	return s.String()
 }
 
+// group is a pattern that repeats, with a WHERE on what one of its turns passes.
+func (m *queryMaker) group(bind bool) string {
+	fresh := func() string {
+		if !bind || m.IntN(4) == 0 {
+			return ""
+		}
+		m.n++
+		return fmt.Sprint("v", m.n)
+	}
+	a, r, b := fresh(), fresh(), fresh()
+	where := ""
+	if a != "" && m.IntN(3) == 0 {
+		where = " WHERE " + m.one(a+"."+m.key()+" IS NOT NULL", a+"."+m.key()+" <> 'x1'", "size(keys("+a+")) > 2", "EXISTS { ("+a+")--("+m.label()+") }")
+	}
+	for _, name := range []string{a, r, b} {
+		if name != "" {
+			m.lists = append(m.lists, name)
+		}
+	}
+	return fmt.Sprintf("((%s%s)-[%s%s]-%s(%s%s)%s)%s", a, m.label(), r, m.one("", ":R", ":Q|T"), m.one("", ">"), b, m.label(), where, m.one("{1,2}", "{0,2}", "{2}"))
+}
+
 // inner runs f and forgets the variables that it made.
 func (m *queryMaker) inner(f func() string) string {
-	nodes, rels := m.nodes, m.rels
+	nodes, rels, lists := m.nodes, m.rels, m.lists
 	s := f()
-	m.nodes, m.rels = slices.Clip(nodes), slices.Clip(rels)
+	m.nodes, m.rels, m.lists = slices.Clip(nodes), slices.Clip(rels), slices.Clip(lists)
 	return s
 }
 
@@ -185,6 +218,11 @@ func (m *queryMaker) value() string {
 	x, k := m.thing(), m.key()
 	if x == "null" {
 		return "1"
+	}
+	if len(m.lists) > 0 && m.IntN(3) == 0 {
+		l := m.one(m.lists...)
+		return m.one("[i IN "+l+" | i."+k+"]", "head("+l+")."+k, l+"[0]."+k, "[i IN "+l+" | i {.*}]", "size("+l+")", l, "[i IN "+l+" | keys(i)]",
+			"any(i IN "+l+" WHERE i."+k+" STARTS WITH '"+marker+"')")
 	}
 	switch m.IntN(22) {
 	case 0:
@@ -203,7 +241,12 @@ func (m *queryMaker) value() string {
 	case 6:
 		return fmt.Sprintf("keys(%s)", x)
 	case 7:
-		return m.inner(func() string { return "[" + m.longer(true, 1+m.IntN(2)) + " | " + m.thing() + "." + k + "]" })
+		return m.inner(func() string {
+			m.once = true
+			path := m.longer(true, 1+m.IntN(2))
+			m.once = false
+			return "[" + path + " | " + m.thing() + "." + k + "]"
+		})
 	case 8:
 		return m.inner(func() string { return "COUNT { " + m.path(true) + " }" })
 	case 9:
@@ -245,13 +288,13 @@ func (m *queryMaker) condition() string {
 }
 
 func (m *queryMaker) query() string {
-	m.nodes, m.rels, m.n = nil, nil, 0
+	m.nodes, m.rels, m.lists, m.n = nil, nil, nil, 0
 	var b strings.Builder
 	for range 1 + m.IntN(2) {
 		switch m.IntN(7) {
 		case 0:
 			nodes := slices.Clone(m.nodes)
-			m.rels = nil
+			m.rels, m.lists = nil, nil
 			m.nodes = nil
 			for _, n := range nodes {
 				if m.IntN(2) == 0 {
@@ -289,6 +332,9 @@ func (m *queryMaker) query() string {
 			}
 		}
 		path := m.path(true)
+		if m.IntN(8) == 0 && !strings.Contains(path, "*") {
+			path = m.one("ALL SHORTEST ", "SHORTEST 1 GROUP ", "SHORTEST 9 GROUPS ", "ANY 99 ") + path
+		}
 		if m.IntN(6) == 0 {
 			p := m.fresh()
 			path = p + " = " + path

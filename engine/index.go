@@ -257,6 +257,10 @@ func readingsOf(reader *reading.Reader, c *store.Case) (found []keyed, unread er
 				continue
 			}
 		}
+		if err := datedApart(rd, c); err != nil {
+			unread = cmp.Or(unread, err)
+			continue
+		}
 		names := slotNames(rd)
 		if names == nil || slices.ContainsFunc(found, func(k keyed) bool { return k.key == rd.Key() }) {
 			continue

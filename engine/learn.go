@@ -53,6 +53,9 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrCase, err)
 		}
+		if err := datedApart(rd, &c); err != nil {
+			return err
+		}
 		if rd.Frame != nil {
 			if err := prove(reader, rd, &c); err != nil {
 				return fmt.Errorf("%w: %q and the query don't prove each other: %w", ErrCase, w, err)
@@ -159,7 +162,11 @@ func (e *Engine) sticks(c store.Case) error {
 			return fmt.Errorf("%w: %w", ErrCase, err)
 		}
 		if rd.Key() == "" && rd.Bound != "" {
-			why = fmt.Errorf("%w: %q means another thing to another asker or on another day, so the answer is nobody else's; ask again with the name or the date itself, and like that", ErrCase, rd.Bound)
+			why = fmt.Errorf("%w: %q means another thing to another asker, so the answer is nobody else's; ask again with the name itself, and like that", ErrCase, rd.Bound)
+			continue
+		}
+		if err := datedApart(rd, &c); err != nil {
+			why = err
 			continue
 		}
 		i := slices.IndexFunc(rd.Slots, func(s reading.Slot) bool { return s.Name == "" })

@@ -204,6 +204,7 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 		}
 		e.gate, e.name, e.folder = newGate(g, e.policy, false), filepath.Base(full), filepath.Base(full)+"-"+digest(full)
 	}
+	e.gate.now = e.now
 	return nil
 }
 

@@ -122,7 +122,7 @@ func isTruth(x cypher.Expr) bool {
 func (d *drafted) cases(x *cypher.Case) origin {
 	out := said
 	for _, w := range x.Whens {
-		if d.condition(w.Cond) == found || x.Subject != nil && d.expr(x.Subject) == found {
+		if slices.ContainsFunc(append([]cypher.Expr{w.Cond}, w.Or...), func(x cypher.Expr) bool { return d.condition(x) == found }) || x.Subject != nil && d.expr(x.Subject) == found {
 			out = found
 		}
 	}

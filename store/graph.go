@@ -36,6 +36,11 @@ type Graph interface {
 type Query struct {
 	Text   string         `json:"query"`
 	Params map[string]any `json:"params"`
+
+	// Now is the instant that date(), datetime() and the like tell where they are
+	// given none, on the clock of its location. Zero means the time at which the
+	// query is run, in UTC. Neo4j has a clock of its own, and goes by that.
+	Now time.Time `json:"-"`
 }
 
 // Limits bound one reading of a graph. Zero fields mean the defaults of [DefaultLimits].

@@ -58,6 +58,8 @@ func (v *survey) expr(e cypher.Expr, f *frame) *binding {
 		v.expr(e.X, f)
 	case *cypher.IsTyped:
 		v.expr(e.X, f)
+	case *cypher.IsNormalized:
+		v.expr(e.X, f)
 	case *cypher.HasLabels:
 		v.hasLabels(e, f)
 	case *cypher.Call:
@@ -66,6 +68,9 @@ func (v *survey) expr(e cypher.Expr, f *frame) *binding {
 		v.expr(e.Subject, f)
 		for _, w := range e.Whens {
 			v.expr(w.Cond, f)
+			for _, or := range w.Or {
+				v.expr(or, f)
+			}
 			v.expr(w.Then, f)
 		}
 		v.expr(e.Else, f)

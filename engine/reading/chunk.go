@@ -128,7 +128,7 @@ func (c *chunker) try(step func() bool) bool {
 }
 
 func (c *chunker) blocked() bool {
-	if c.is(0, Blocker) && !c.is(0, Filler) {
+	if (c.is(0, Blocker) || c.is(0, Dated)) && !c.is(0, Filler) {
 		c.stuck = "blocked"
 	}
 	return c.stuck != ""

@@ -243,6 +243,9 @@ func (w *factWalk) value(e cypher.Expr, neg bool) {
 		case *cypher.Case:
 			for _, when := range n.Whens {
 				w.cond(when.Cond, neg)
+				for _, or := range when.Or {
+					w.cond(or, neg)
+				}
 			}
 		case *cypher.Comparison:
 			if n != e {

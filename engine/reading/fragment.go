@@ -74,7 +74,7 @@ func (r *Reader) Leans(question string) bool {
 		return !f.has(Agent) || opensFollowUp(question) // who? 导演呢?
 	case f.language == "zh" && !asks && f.isOwned():
 		return true
-	case f.has(Noun, Agent, AskWho, AskWhere, AskWhen, AskRecommend, AskPath, AskProp, Event, Together, Compare, Similar, Same, Average, Sum, Per, Pronoun, Blocker, Absent):
+	case f.has(Noun, Agent, AskWho, AskWhere, AskWhen, AskRecommend, AskPath, AskProp, Event, Together, Compare, Similar, Same, Average, Sum, Per, Pronoun, Blocker, Dated, Absent):
 		return false
 	case slices.ContainsFunc(f.segs, func(s segment) bool { return s.mention == nil && s.has(Verb) && !s.has(Prop) }):
 		return false

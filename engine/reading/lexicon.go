@@ -19,7 +19,8 @@ type Kind uint8
 const (
 	Unknown Kind = iota
 	Filler       // carries no meaning
-	Blocker      // a personal or relative word: no reading
+	Blocker      // a personal word: no reading
+	Dated        // a word that means another day tomorrow: a literal reading alone
 	AskList
 	AskCount
 	AskExists
@@ -100,7 +101,7 @@ const (
 )
 
 var kindNames = map[string]Kind{
-	"filler": Filler, "blocker": Blocker,
+	"filler": Filler, "blocker": Blocker, "dated": Dated,
 	"ask.list": AskList, "ask.count": AskCount, "ask.exists": AskExists, "ask.who": AskWho, "ask.where": AskWhere, "ask.when": AskWhen,
 	"ask.recommend": AskRecommend, "ask.path": AskPath, "yesno": YesNo,
 	"cmp": Gt, "cmp.post": CmpPost, "time": TimeCmp, "time.post": TimePost, "between": Between, "to": RangeTo, "range.end": RangeEnd,

@@ -47,7 +47,8 @@ type Reading struct {
 	Mentions []link.Mention
 	Unread   []string // folded words that nothing explains
 	Why      string   // why there is no frame
-	Bound    string   // a word that means another thing to another asker or on another day (my, 今年), which leaves no literal reading; "" for none
+	Bound    string   // a word that means another thing to another asker (my, 我的), which leaves no literal reading; "" for none
+	Dated    string   // a word that means another day tomorrow (this year, 今年), which leaves only a literal reading; "" for none
 	Marks    Marks    // what the words say whether or not they make a frame
 }
 
@@ -298,8 +299,15 @@ func (r *Reader) read(question string, ts []text.Token, mentions []link.Mention,
 	lex := r.lexicons[out.Language]
 	segs := r.segments(lex, ts, mentions, placed)
 	out.Marks = marks(segs, ts)
-	if i := slices.IndexFunc(segs, func(s segment) bool { return s.has(Blocker) && !s.has(Filler) }); i >= 0 {
-		out.Bound = question[ts[segs[i].from].Start:ts[segs[i].to-1].End]
+	word := func(k Kind) string {
+		i := slices.IndexFunc(segs, func(s segment) bool { return s.has(k) && !s.has(Filler) })
+		if i < 0 {
+			return ""
+		}
+		return question[ts[segs[i].from].Start:ts[segs[i].to-1].End]
+	}
+	out.Dated = word(Dated)
+	if out.Bound = word(Blocker); out.Bound != "" {
 		out.Literal, out.Slots = "", nil
 	}
 	out.Marks.Opener = opensFollowUp(question)

@@ -129,10 +129,33 @@ func (c *cutter) relationship(r dbtype.Relationship) (store.Relationship, error)
 	return store.Relationship{ID: r.ElementId, Start: r.StartElementId, End: r.EndElementId, Type: r.Type, Properties: p}, err
 }
 
+// walked are the nodes of a path in the order in which it comes to them. The driver
+// lists each once, also those that the path comes to again.
+func walked(p dbtype.Path) []dbtype.Node {
+	if len(p.Relationships) == 0 {
+		return p.Nodes
+	}
+	by := make(map[string]dbtype.Node, len(p.Nodes))
+	for _, n := range p.Nodes {
+		by[n.ElementId] = n
+	}
+	at := p.Nodes[0]
+	nodes := []dbtype.Node{at}
+	for _, r := range p.Relationships {
+		next := r.EndElementId
+		if next == at.ElementId {
+			next = r.StartElementId
+		}
+		at = by[next]
+		nodes = append(nodes, at)
+	}
+	return nodes
+}
+
 // path converts a walk whole: without its ends it would be another walk.
 func (c *cutter) path(p dbtype.Path) (store.Path, error) {
 	var out store.Path
-	for _, n := range p.Nodes {
+	for _, n := range walked(p) {
 		node, err := c.node(n)
 		if err != nil {
 			return out, err

@@ -335,6 +335,14 @@ type (
 		Not  bool
 		Type string
 	}
+	// IsNormalized is X IS NORMALIZED or X IS NOT NFKC NORMALIZED; Form is NFC,
+	// NFD, NFKC or NFKD, "" where none is written, which means NFC.
+	IsNormalized struct {
+		At
+		X    Expr
+		Not  bool
+		Form string
+	}
 	// HasLabels is X:Label used as a predicate.
 	HasLabels struct {
 		At
@@ -342,12 +350,16 @@ type (
 		Labels LabelExpr
 	}
 	// Call is a function call. Name is dotted, as written, without
-	// backquotes. count(*) has Star set.
+	// backquotes. count(*) has Star set. trim(LEADING x FROM s) is a call of
+	// ltrim with s and x, From set; TRAILING one of rtrim, BOTH or nothing one of
+	// btrim. normalize(s, NFD) has Form NFD.
 	Call struct {
 		At
 		Name     string
 		Distinct bool
 		Star     bool
+		From     bool
+		Form     string
 		Args     []Expr
 	}
 	// Case has Subject nil in the form CASE WHEN cond THEN ….
@@ -357,6 +369,9 @@ type (
 		Whens   []When
 		Else    Expr // or nil
 	}
+	// Subject is what the CASE around it tells apart, where WHEN says it without
+	// writing it: the left of > in CASE x WHEN > 3 THEN ….
+	Subject struct{ At }
 	// ListComprehension is [Var IN List WHERE Where | Map].
 	ListComprehension struct {
 		At
@@ -419,6 +434,8 @@ func (*Binary) expr()               {}
 func (*Comparison) expr()           {}
 func (*IsNull) expr()               {}
 func (*IsTyped) expr()              {}
+func (*IsNormalized) expr()         {}
+func (*Subject) expr()              {}
 func (*HasLabels) expr()            {}
 func (*Call) expr()                 {}
 func (*Case) expr()                 {}
@@ -439,8 +456,33 @@ type MapItem struct {
 	Value Expr
 }
 
-// When is WHEN Cond THEN Then.
-type When struct{ Cond, Then Expr }
+// When is WHEN Cond THEN Then, or WHEN Cond, Or[0], Or[1] THEN Then. With a
+// subject, each is a value that it may equal, or a test of a [Subject].
+type When struct {
+	Cond Expr
+	Or   []Expr
+	Then Expr
+}
+
+// Tests reports whether e, behind WHEN, tests the subject by itself, and isn't a
+// value that the subject may equal.
+func Tests(e Expr) bool {
+	var x Expr
+	switch e := e.(type) {
+	case *Comparison:
+		x = e.X[0]
+	case *Binary:
+		x = e.L
+	case *IsNull:
+		x = e.X
+	case *IsTyped:
+		x = e.X
+	case *IsNormalized:
+		x = e.X
+	}
+	_, ok := x.(*Subject)
+	return ok
+}
 
 // UnaryOp is an operator with one operand.
 type UnaryOp int

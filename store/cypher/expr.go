@@ -191,8 +191,8 @@ func (p *parser) is(at At, x Expr) Expr {
 		return &IsNull{At: at, X: x, Not: not}
 	case p.takeKind(tColons), p.takeWord(kTyped):
 		return &IsTyped{At: at, X: x, Not: not, Type: p.typeName()}
-	case p.word() == kNormalized || p.peek(1).word == kNormalized:
-		p.fail(Unsupported, p.peek(0), "found IS NORMALIZED, expected a comparison with normalize(…)")
+	case p.beginsNormalized(p.peek(0)):
+		return p.normalized(at, x, not)
 	default:
 		p.unexpected("NULL, NOT NULL, :: and a type, or a label")
 	}
@@ -415,6 +415,9 @@ func (p *parser) function(at At) Expr {
 			p.at++ // ALL is the default
 		}
 		c.Args = p.exprs()
+		if len(c.Args) == 2 && sameWord(c.Name, "normalize") {
+			p.normalForm(c)
+		}
 	}
 	p.needKind(tParenEnd, "an operator, a comma or )")
 	return c

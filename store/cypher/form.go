@@ -1,6 +1,9 @@
 package cypher
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // keywordExpr reads an expression whose first word has a meaning of its own,
 // or returns nil where the word is just a name.
@@ -40,7 +43,7 @@ func (p *parser) keywordExpr(t *token) Expr {
 		}
 	case kTrim:
 		if call && p.trimsFrom() {
-			p.fail(Unsupported, t, "found trim with FROM, expected trim(text), ltrim(text, signs), rtrim(text, signs) or btrim(text, signs)")
+			return p.trim(at)
 		}
 	default:
 		if p.beginsClause(t.word) {
@@ -109,13 +112,9 @@ func (p *parser) caseExpr() Expr {
 		c.Subject = p.bracketed()
 	}
 	for p.takeWord(kWhen) {
-		w := When{}
-		if c.Subject != nil && p.extendedWhen() {
-			return c
-		}
-		w.Cond = p.bracketed()
-		if c.Subject != nil && p.kind() == tComma {
-			p.fail(Unsupported, p.peek(0), "found several values behind WHEN, expected a WHEN of its own for each")
+		w := When{Cond: p.when(c)}
+		for c.Subject != nil && p.takeKind(tComma) {
+			w.Or = append(w.Or, p.when(c))
 		}
 		p.needWord(kThen)
 		w.Then = p.bracketed()
@@ -137,16 +136,99 @@ func (p *parser) caseExpr() Expr {
 	return c
 }
 
-// extendedWhen refuses WHEN > 3, WHEN IS NULL and the like.
-func (p *parser) extendedWhen() bool {
+// when reads one of the conditions of WHEN: a value, or, of a case with a
+// subject, a test such as > 3 or IS NULL.
+func (p *parser) when(c *Case) Expr {
+	if c.Subject == nil || !p.testsSubject() {
+		return p.bracketed()
+	}
+	outside := p.barEnds
+	p.barEnds = false
+	defer func() { p.barEnds = outside }()
+	at := p.here()
+	subject := &Subject{At: at}
+	if op, ok := p.compareOp(); ok {
+		p.at++
+		return &Comparison{At: at, Ops: []CompareOp{op}, X: []Expr{subject, p.level(levelTest)}}
+	}
+	return p.test(at, subject)
+}
+
+// testsSubject tells WHEN > 3 and WHEN IS NULL from a value. A word that isn't
+// one of these tests is a variable: IS :: INTEGER tests a variable called IS.
+func (p *parser) testsSubject() bool {
 	t, next := p.peek(0), p.peek(1)
 	_, compares := p.compareOp()
-	if compares || t.kind == tMatches || t.kind == tColons || (t.word == kStarts || t.word == kEnds) && next.word == kWith ||
-		t.word == kIs && (next.word == kNull || next.word == kNot || next.word == kTyped || next.kind == tColons) {
-		p.fail(Unsupported, t, "found an operator right behind WHEN, expected the form CASE WHEN x > 3 THEN …")
+	switch {
+	case compares, t.kind == tMatches, t.kind == tColons:
 		return true
+	case t.word == kStarts, t.word == kEnds:
+		return next.word == kWith
+	case t.word != kIs:
+		return false
 	}
-	return false
+	if next.word == kNot {
+		next = p.peek(2)
+	}
+	return next.word == kNull || next.word == kTyped || p.beginsNormalized(next)
+}
+
+// beginsNormalized tells whether NORMALIZED, perhaps with its form, begins at a token.
+func (p *parser) beginsNormalized(t *token) bool {
+	return t.word == kNormalized || t.kind == tName && normalForms[strings.ToUpper(p.source(t))]
+}
+
+var normalForms = map[string]bool{"NFC": true, "NFD": true, "NFKC": true, "NFKD": true}
+
+// normalized reads NFKC NORMALIZED behind IS.
+func (p *parser) normalized(at At, x Expr, not bool) Expr {
+	n := &IsNormalized{At: at, X: x, Not: not}
+	if t := p.peek(0); t.word != kNormalized {
+		p.at++
+		n.Form = strings.ToUpper(p.source(t))
+	}
+	p.needWord(kNormalized)
+	return n
+}
+
+// normalForm takes the form in normalize(text, NFD) for what it is, and no variable.
+func (p *parser) normalForm(c *Call) {
+	v, _ := c.Args[1].(*Variable)
+	if v == nil || !normalForms[strings.ToUpper(v.Name)] {
+		p.fail(Syntax, p.peek(-1), "found another second argument of normalize than NFC, NFD, NFKC or NFKD")
+		return
+	}
+	c.Form, c.Args = strings.ToUpper(v.Name), c.Args[:1]
+}
+
+// trim reads trim(LEADING signs FROM text).
+func (p *parser) trim(at At) Expr {
+	p.enter()
+	defer p.leave()
+	c := &Call{At: at, Name: "btrim", From: true}
+	p.at += 2
+	for name, side := range trimSides {
+		if p.isWord(0, strings.ToLower(side)) && (p.isWord(1, "from") || p.beginsExpr(1)) {
+			c.Name = name
+			p.at++
+			break
+		}
+	}
+	var signs Expr
+	if !p.isWord(0, "from") || !p.beginsExpr(1) {
+		signs = p.bracketed()
+	}
+	if !p.isWord(0, "from") {
+		p.unexpected("FROM")
+		return c
+	}
+	p.at++
+	c.Args = append(c.Args, p.bracketed())
+	if signs != nil {
+		c.Args = append(c.Args, signs)
+	}
+	p.needKind(tParenEnd, "an operator or )")
+	return c
 }
 
 var subqueryKinds = map[keyword]SubqueryKind{kExists: Exists, kCount: Count, kCollect: Collect}

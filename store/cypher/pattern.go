@@ -115,7 +115,9 @@ func (p *parser) elements(path *Path) {
 // steps reads relationships, each with the node behind it.
 func (p *parser) steps(path *Path) {
 	for p.beginsRel() {
-		path.Elements = append(path.Elements, p.rel())
+		r := p.rel()
+		r.Quant = p.quantifier()
+		path.Elements = append(path.Elements, r)
 		if p.kind() != tParen {
 			p.unexpected("a node such as (a) behind the relationship")
 			return
@@ -130,7 +132,14 @@ func (p *parser) simplePath() *Path {
 	defer p.leave()
 	path := &Path{At: p.here()}
 	path.Elements = append(path.Elements, p.node())
-	p.steps(path)
+	for p.beginsRel() {
+		path.Elements = append(path.Elements, p.rel())
+		if p.kind() != tParen {
+			p.unexpected("a node such as (a) behind the relationship; what repeats belongs in EXISTS { … }, COUNT { … } or a MATCH")
+			return path
+		}
+		path.Elements = append(path.Elements, p.node())
+	}
 	if len(path.Elements) == 1 {
 		p.unexpected("a relationship such as -[:TYPE]->")
 	}
@@ -282,7 +291,6 @@ func (p *parser) rel() *RelPattern {
 	case left && !right:
 		r.Dir = Left
 	}
-	r.Quant = p.quantifier()
 	return r
 }
 

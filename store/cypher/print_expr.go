@@ -35,6 +35,8 @@ func (p *printer) levelOf(e Expr) int {
 		return levelCompare
 	case *IsNull:
 		return levelTest
+	case *IsNormalized:
+		return levelTest
 	case *IsTyped:
 		if p.barEnds && strings.Contains(e.Type, "|") {
 			return 0
@@ -104,8 +106,21 @@ func (p *printer) expr(e Expr, least int) {
 		p.expr(e.X, levelAdd)
 		p.put(" IS ")
 		p.not(e.Not)
-		p.put(":: ")
+		if _, subject := e.X.(*Subject); subject {
+			p.put("TYPED ") // IS :: would be a variable
+		} else {
+			p.put(":: ")
+		}
 		p.put(e.Type)
+	case *IsNormalized:
+		p.expr(e.X, levelAdd)
+		p.put(" IS ")
+		p.not(e.Not)
+		if e.Form != "" {
+			p.put(e.Form)
+			p.put(" ")
+		}
+		p.put("NORMALIZED")
 	case *HasLabels:
 		p.base(e.X)
 		p.put(":")

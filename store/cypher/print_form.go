@@ -1,6 +1,9 @@
 package cypher
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // brackets writes the expressions that have brackets or words around them.
 func (p *printer) brackets(e Expr) {
@@ -31,6 +34,7 @@ func (p *printer) brackets(e Expr) {
 		p.call(e)
 	case *Case:
 		p.caseExpr(e)
+	case *Subject: // of which nothing is written
 	case *PatternPredicate:
 		p.path(e.Path)
 	case *Subquery:
@@ -181,7 +185,21 @@ func (p *printer) mapItem(i *MapItem) {
 	}
 }
 
+var trimSides = map[string]string{"ltrim": "LEADING", "rtrim": "TRAILING", "btrim": "BOTH"}
+
 func (p *printer) call(c *Call) {
+	if side := trimSides[c.Name]; c.From && side != "" && len(c.Args) > 0 {
+		p.put("trim(")
+		p.put(side)
+		if len(c.Args) > 1 {
+			p.put(" ")
+			p.expr(c.Args[1], levelOr)
+		}
+		p.put(" FROM ")
+		p.expr(c.Args[0], levelOr)
+		p.put(")")
+		return
+	}
 	p.dotted(c.Name, true)
 	p.put("(")
 	if c.Distinct {
@@ -191,6 +209,10 @@ func (p *printer) call(c *Call) {
 		p.put("*")
 	}
 	p.inBrackets(c.Args)
+	if c.Form != "" {
+		p.put(", ")
+		p.put(c.Form)
+	}
 	p.put(")")
 }
 
@@ -202,7 +224,11 @@ func (p *printer) caseExpr(c *Case) {
 	}
 	for _, w := range c.Whens {
 		p.put(" WHEN ")
-		p.expr(w.Cond, levelOr)
+		p.when(w.Cond)
+		for _, or := range w.Or {
+			p.put(", ")
+			p.when(or)
+		}
 		p.put(" THEN ")
 		p.expr(w.Then, levelOr)
 	}
@@ -211,6 +237,18 @@ func (p *printer) caseExpr(c *Case) {
 		p.expr(c.Else, levelOr)
 	}
 	p.put(" END")
+}
+
+// when writes a value or test behind WHEN.
+func (p *printer) when(e Expr) {
+	if !Tests(e) {
+		p.expr(e, levelOr)
+		return
+	}
+	// What stands behind the subject is written, and not the space before it.
+	start := len(p.text)
+	p.expr(e, levelOr)
+	p.text = append(p.text[:start], bytes.TrimPrefix(p.text[start:], []byte(" "))...)
 }
 
 var subqueryWords = [...]string{Exists: "EXISTS", Count: "COUNT", Collect: "COLLECT"}

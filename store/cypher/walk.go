@@ -138,6 +138,8 @@ func walkExpr(e Expr, f func(Node) bool) {
 		Walk(e.X, f)
 	case *IsTyped:
 		Walk(e.X, f)
+	case *IsNormalized:
+		Walk(e.X, f)
 	case *HasLabels:
 		Walk(e.X, f)
 		Walk(e.Labels, f)
@@ -147,6 +149,7 @@ func walkExpr(e Expr, f func(Node) bool) {
 		Walk(e.Subject, f)
 		for _, w := range e.Whens {
 			Walk(w.Cond, f)
+			walkAll(w.Or, f)
 			Walk(w.Then, f)
 		}
 		Walk(e.Else, f)

@@ -107,10 +107,10 @@ func (c *compiler) aggregateCall(s *scope, e *cypher.Call) (expr, error) {
 		if want := aggregateArgs[a.name]; len(e.Args) != want {
 			return nil, argumentCount(e, want, want)
 		}
+		if err := c.checkArgs(g.inner, e); err != nil {
+			return nil, err
+		}
 		for _, arg := range e.Args {
-			if err := c.checkPattern(arg); err != nil {
-				return nil, err
-			}
 			if inner := aggregateIn(arg); inner != nil {
 				return nil, queryError("Can't use aggregate functions inside of aggregate functions%s", c.where(inner.Pos()))
 			}

@@ -250,7 +250,7 @@ func (c *compiler) clause(p *partPlan, s *scope, clause cypher.Clause) (*scope, 
 		if _, taken := s.vars[clause.Var]; taken {
 			return nil, queryError("Variable `%s` already declared%s", clause.Var, c.where(clause.Pos()))
 		}
-		p.ops = append(p.ops, &unwindOp{list, s.declare(clause.Var, anyKind).slot})
+		p.ops = append(p.ops, &unwindOp{list, s.declare(clause.Var, c.elementKind(s, clause.List)).slot})
 		return s, nil
 	case *cypher.With:
 		next, err := c.projection(p, s, &clause.Projection, clause.Pos(), true)

@@ -3,6 +3,7 @@ package embedded
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"precedent/store"
 )
@@ -14,8 +15,10 @@ type row = []any
 type exec struct {
 	budget
 	g        *Graph
+	now      time.Time // what all clocks of the run show
 	params   map[string]any
 	patterns map[string]*pattern // regular expressions that rows made, by their text
+	reach    reach               // of the last search for the shortest
 }
 
 // errEnough ends the reading of rows when nobody wants more.

@@ -35,6 +35,9 @@ func (c *compiler) expr(s *scope, e cypher.Expr) (expr, error) {
 	case *cypher.Property:
 		return c.property(s, e)
 	case *cypher.Index:
+		if err := c.checkIndex(s, e); err != nil {
+			return nil, err
+		}
 		return c.two(s, e.X, e.I, index)
 	case *cypher.Slice:
 		return c.slice(s, e)
@@ -58,6 +61,10 @@ func (c *compiler) expr(s *scope, e cypher.Expr) (expr, error) {
 		}, err
 	case *cypher.IsTyped:
 		return c.isTyped(s, e)
+	case *cypher.IsNormalized:
+		return c.isNormalized(s, e)
+	case *cypher.Subject:
+		return slotOf(s.vars[subject].slot), nil
 	case *cypher.HasLabels:
 		return c.hasLabels(s, e)
 	case *cypher.Call:
@@ -73,6 +80,9 @@ func (c *compiler) expr(s *scope, e cypher.Expr) (expr, error) {
 	case *cypher.PatternComprehension:
 		return c.patternComprehension(s, e)
 	case *cypher.PatternPredicate:
+		if err := c.checkPattern(e); err != nil {
+			return nil, err
+		}
 		return c.patternPredicate(s, e.Path)
 	case *cypher.Subquery:
 		return c.subquery(s, e)
@@ -93,11 +103,21 @@ func (c *compiler) exprs(s *scope, es []cypher.Expr) ([]expr, error) {
 
 // two compiles an operation on two values.
 func (c *compiler) two(s *scope, a, b cypher.Expr, do func(x *exec, a, b any) (any, error)) (expr, error) {
-	l, err := c.expr(s, a)
+	return c.operation(c.expr, s, a, b, do)
+}
+
+// conditions compiles an operation on two conditions.
+func (c *compiler) conditions(s *scope, a, b cypher.Expr, do func(x *exec, a, b any) (any, error)) (expr, error) {
+	return c.operation(c.condition, s, a, b, do)
+}
+
+func (c *compiler) operation(operand func(*scope, cypher.Expr) (expr, error), s *scope, a, b cypher.Expr,
+	do func(x *exec, a, b any) (any, error)) (expr, error) {
+	l, err := operand(s, a)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.expr(s, b)
+	r, err := operand(s, b)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +155,7 @@ func (c *compiler) parameter(e *cypher.Parameter) expr {
 }
 
 func (c *compiler) property(s *scope, e *cypher.Property) (expr, error) {
-	if err := c.checkPattern(e.X); err != nil {
+	if err := c.want(s, e.X, withFields); err != nil {
 		return nil, err
 	}
 	of, err := c.expr(s, e.X)
@@ -221,13 +241,16 @@ func index(x *exec, a, b any) (any, error) {
 }
 
 func (c *compiler) slice(s *scope, e *cypher.Slice) (expr, error) {
-	list, err := c.expr(s, e.X)
+	list, err := c.listExpr(s, e.X)
 	if err != nil {
 		return nil, err
 	}
 	bound := func(e cypher.Expr) (expr, error) {
 		if e == nil {
 			return nil, nil
+		}
+		if err := c.want(s, e, kinds{intKind}); err != nil {
+			return nil, err
 		}
 		return c.expr(s, e)
 	}
@@ -263,8 +286,8 @@ func (c *compiler) slice(s *scope, e *cypher.Slice) (expr, error) {
 			return nil, err
 		}
 		l, ok := v.([]any)
-		if !ok {
-			return nil, mismatch("List<Any>", v)
+		if !ok { // Neo4j takes what it didn't know to be no list for the only item of one
+			l = []any{v}
 		}
 		i, ok, err := at(x, r, from, len(l), 0)
 		if !ok || err != nil {
@@ -301,6 +324,9 @@ func (c *compiler) list(s *scope, e *cypher.List) (expr, error) {
 }
 
 func (c *compiler) hasLabels(s *scope, e *cypher.HasLabels) (expr, error) {
+	if err := c.want(s, e.X, ofEntity); err != nil {
+		return nil, err
+	}
 	of, err := c.expr(s, e.X)
 	if err != nil {
 		return nil, err
@@ -330,58 +356,5 @@ func (c *compiler) hasLabels(s *scope, e *cypher.HasLabels) (expr, error) {
 			return types == nil || types[v.typ], nil
 		}
 		return nil, mismatch("Node or Relationship", v)
-	}, nil
-}
-
-func (c *compiler) caseOf(s *scope, e *cypher.Case) (expr, error) {
-	var subject, otherwise expr
-	var err error
-	if e.Subject != nil {
-		if subject, err = c.expr(s, e.Subject); err != nil {
-			return nil, err
-		}
-	}
-	if e.Else != nil {
-		if otherwise, err = c.expr(s, e.Else); err != nil {
-			return nil, err
-		}
-	}
-	type when struct{ cond, then expr }
-	whens := make([]when, len(e.Whens))
-	for i, w := range e.Whens {
-		if whens[i].cond, err = c.expr(s, w.Cond); err != nil {
-			return nil, err
-		}
-		if whens[i].then, err = c.expr(s, w.Then); err != nil {
-			return nil, err
-		}
-	}
-	return func(x *exec, r row) (any, error) {
-		var of any
-		var err error
-		if subject != nil {
-			if of, err = subject(x, r); err != nil {
-				return nil, err
-			}
-		}
-		for _, w := range whens {
-			v, err := w.cond(x, r)
-			if err != nil {
-				return nil, err
-			}
-			hit := v == any(true)
-			if subject != nil {
-				hit = x.equal(of, v) == yes
-			} else if _, err := asTruth(v); err != nil {
-				return nil, err
-			}
-			if hit {
-				return w.then(x, r)
-			}
-		}
-		if otherwise == nil {
-			return nil, nil
-		}
-		return otherwise(x, r)
 	}, nil
 }

@@ -3,6 +3,7 @@ package embedded
 import (
 	"maps"
 	"strings"
+	"unicode/utf8"
 
 	"precedent/store"
 	"precedent/store/cypher"
@@ -19,22 +20,14 @@ type function struct {
 var functions = map[string]function{}
 
 func init() {
-	for _, table := range []map[string]function{graphFunctions, listFunctions, textFunctions, mathFunctions, convertFunctions, temporalFunctions} {
+	for _, table := range []map[string]function{graphFunctions, listFunctions, textFunctions, mathFunctions, convertFunctions, temporalFunctions, clocks} {
 		maps.Copy(functions, table)
 	}
 }
 
 // notTheSame are functions that give another result each time, or name what
 // another load of the same files would name differently.
-var notTheSame = map[string]bool{"rand": true, "randomuuid": true, "timestamp": true, "id": true, "elementid": true,
-	"date.transaction": true, "date.statement": true, "date.realtime": true,
-	"time.transaction": true, "time.statement": true, "time.realtime": true,
-	"localtime.transaction": true, "localtime.statement": true, "localtime.realtime": true,
-	"datetime.transaction": true, "datetime.statement": true, "datetime.realtime": true,
-	"localdatetime.transaction": true, "localdatetime.statement": true, "localdatetime.realtime": true}
-
-// clocks are functions that, without an argument, tell the time.
-var clocks = map[string]bool{"date": true, "time": true, "localtime": true, "datetime": true, "localdatetime": true}
+var notTheSame = map[string]bool{"rand": true, "randomuuid": true, "id": true, "elementid": true}
 
 // notHere are functions of Neo4j that this graph does not have.
 var notHere = map[string]bool{"file": true, "linenumber": true, "graph.names": true, "graph.propertiesbyname": true, "graph.byname": true,
@@ -45,7 +38,7 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	switch {
 	case aggregateArgs[name] > 0:
 		return c.aggregateCall(s, e)
-	case notTheSame[name], clocks[name] && len(e.Args) == 0:
+	case notTheSame[name]:
 		return nil, unsupported("%s(): its result is not the same twice; pass the value as a parameter", e.Name)
 	case notHere[name], strings.HasPrefix(name, "apoc."), strings.HasPrefix(name, "gds."):
 		return nil, unsupported("the function %s", e.Name)
@@ -60,6 +53,9 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if !ok {
 		return nil, queryError("Unknown function '%s'%s%s", e.Name, didYouMean(e.Name), c.where(e.Pos()))
 	}
+	if e.Form != "" {
+		f = normalizing(normalForms[e.Form])
+	}
 	if n := len(e.Args); n < f.least || f.most >= 0 && n > f.most {
 		return nil, argumentCount(e, f.least, f.most)
 	}
@@ -69,6 +65,12 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	args, err := c.exprs(s, e.Args)
 	if err != nil {
 		return nil, err
+	}
+	if e.From && len(args) == 2 {
+		args[1] = oneSign(args[1])
+	}
+	if name == "reverse" && c.stored(s, e.Args[0]) {
+		args[0] = noList(args[0])
 	}
 	if len(args) == 1 {
 		only := args[0]
@@ -86,17 +88,45 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	return func(x *exec, r row) (any, error) {
 		mark := x.temp
 		values := make([]any, len(args))
+		null := false
 		for i, arg := range args {
 			v, err := arg(x, r)
-			if err != nil || v == nil && !f.nulls {
+			if err != nil {
 				return nil, err
 			}
+			null = null || v == nil
 			values[i] = v
+		}
+		if null && !f.nulls {
+			x.temp = mark
+			return nil, nil
 		}
 		out, err := f.do(x, values)
 		x.settle(mark, out)
 		return out, err
 	}, nil
+}
+
+// oneSign lets only texts of one sign through, as trim(x FROM s) wants it.
+func oneSign(of expr) expr {
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if s, ok := v.(string); err == nil && ok && utf8.RuneCountInString(firstRunes(s, 2)) != 1 {
+			return nil, queryError("The argument `trimCharacterString` in the `trim()` function must be of length 1: use btrim(text, signs)")
+		}
+		return v, err
+	}
+}
+
+// noList lets all but lists through, as reverse does with properties in Neo4j 5.26.
+func noList(of expr) expr {
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		if _, ok := v.([]any); err == nil && ok {
+			return nil, queryError("Invalid input for function 'reverse()': a list that is a property can't be reversed; write reverse([x IN list | x])")
+		}
+		return v, err
+	}
 }
 
 // didYouMean suggests the nearest function, "" if none is near.
@@ -192,7 +222,7 @@ var graphFunctions = map[string]function{
 		case *rel:
 			props = v.props
 		case map[string]any:
-			for _, k := range sortedKeys(v) {
+			for _, k := range hashOrder(sortedKeys(v)) {
 				out = append(out, k)
 			}
 		default:

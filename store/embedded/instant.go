@@ -28,7 +28,10 @@ const maxWritten = 200
 // instant makes date(x), time(x) and the like: of a text, a map or another
 // temporal value.
 func instant(k temporalKind) func(*exec, []any) (any, error) {
-	return func(_ *exec, a []any) (any, error) {
+	return func(x *exec, a []any) (any, error) {
+		if len(a) == 0 {
+			return k.now(x, "")
+		}
 		switch v := a[0].(type) {
 		case string:
 			if len(v) > maxWritten {
@@ -40,7 +43,10 @@ func instant(k temporalKind) func(*exec, []any) (any, error) {
 			}
 			return out, nil
 		case map[string]any:
-			return k.fromMap(v)
+			if zone, ok := v["timezone"].(string); ok && len(v) == 1 {
+				return k.now(x, zone)
+			}
+			return k.fromMap(x, v)
 		}
 		m, err := asMoment(a[0])
 		if err != nil {
@@ -117,15 +123,12 @@ func (f fields) has(keys ...string) bool {
 
 // fromMap makes an instant of {year: 2015, month: 7, …}, of {date: d, time: t},
 // and of a mix, where single fields replace those of the value selected.
-func (k temporalKind) fromMap(m map[string]any) (any, error) {
+func (k temporalKind) fromMap(x *exec, m map[string]any) (any, error) {
 	f := fields{}
 	base, based := moment{}, false
 	zone, rezone := "", false
 	for _, key := range sortedKeys(m) {
 		v := m[key]
-		if v == nil {
-			return nil, nil
-		}
 		switch key {
 		case "timezone":
 			text, ok := v.(string)
@@ -133,6 +136,9 @@ func (k temporalKind) fromMap(m map[string]any) (any, error) {
 				return nil, queryError("Cannot assign time zone to this type")
 			}
 		case "date", "time", "datetime":
+			if err := k.selects(m, key); err != nil {
+				return nil, err
+			}
 			from, err := asMoment(v)
 			if err != nil {
 				return nil, err
@@ -154,17 +160,42 @@ func (k temporalKind) fromMap(m map[string]any) (any, error) {
 			}
 			base.dated, base.timed, base.zoned, based = true, true, true, true
 		default:
-			if !(k.dated() && slices.Contains(dateFields, key)) && !(k.timed() && slices.Contains(timeFields, key)) {
-				return nil, queryError("No such field: %s", key)
+			if err := f.take(k, key, v); err != nil {
+				return nil, err
 			}
-			n, ok := v.(int64)
-			if !ok {
-				return nil, queryError("%s must be an integer value", key)
-			}
-			f[key] = n
 		}
 	}
-	return k.build(f, base, based, zone, rezone)
+	return k.build(x, f, base, based, zone, rezone)
+}
+
+// selects rejects what a value of the kind can't be taken from.
+func (k temporalKind) selects(m map[string]any, key string) error {
+	whole := k.dated() && k.timed()
+	_, both := m["datetime"]
+	switch {
+	case !whole && (key == "datetime" || key == "date" != k.dated()):
+		return queryError("Not supported: %s", key)
+	case both && key != "datetime":
+		return queryError("datetime cannot be selected together with date or time")
+	}
+	return nil
+}
+
+// take reads one field; null stands for the least that it can be.
+func (f fields) take(k temporalKind, key string, v any) error {
+	dated, timed := slices.Contains(dateFields, key), slices.Contains(timeFields, key)
+	if !(k.dated() && dated) && !(k.timed() && timed) {
+		return queryError("No such field: %s", key)
+	}
+	n, ok := v.(int64)
+	if v == nil && dated && key != "year" {
+		n = 1
+	}
+	if !ok && v != nil {
+		return queryError("%s must be an integer value", key)
+	}
+	f[key] = n
+	return nil
 }
 
 // merge takes the date, the time or both of from.
@@ -180,30 +211,33 @@ func (m *moment) merge(from moment, what string) {
 	m.local = store.DateTimeOf(day, clock)
 }
 
-func (k temporalKind) build(f fields, base moment, based bool, zone string, rezone bool) (any, error) {
+// setZone gives m another zone, or offset, at the same time of day. A time without
+// a date has the offset that the zone has now.
+func (x *exec) setZone(m *moment, zone string) {
+	m.zone, m.offset, m.zoned = zone, 0, true
+	if t, err := store.ParseTime("00:00" + zone); err == nil {
+		m.zone, m.offset = "", t.Offset
+	} else if at, err := x.clock().In(zone); err == nil {
+		m.offset = at.Offset
+	}
+}
+
+func (k temporalKind) build(x *exec, f fields, base moment, based bool, zone string, rezone bool) (any, error) {
 	shift := rezone && base.zoned // the same instant on another clock, in the end
 	if rezone && !shift {
-		base.zone, base.offset = zone, 0
-		if t, err := store.ParseTime("00:00" + zone); err == nil {
-			base.zone, base.offset = "", t.Offset
-		}
+		x.setZone(&base, zone)
 	}
 	day, clock := base.local.Date(), base.local.Time()
-	if k.dated() {
-		if !base.dated && !f.has("year") {
-			return nil, queryError("year must be specified")
-		}
-		if !base.dated || f.has(dateFields...) {
-			var err error
-			if day, err = f.date(day, base.dated); err != nil {
-				return nil, err
-			}
+	if err := k.complete(f, base); err != nil {
+		return nil, err
+	}
+	if k.dated() && (!base.dated || f.has(dateFields...)) {
+		var err error
+		if day, err = f.date(day, base.dated); err != nil {
+			return nil, err
 		}
 	}
 	if k.timed() && (!base.timed || f.has(timeFields...)) {
-		if !k.dated() && !based && !f.has("hour") {
-			return nil, queryError("hour must be specified")
-		}
 		var err error
 		if clock, err = f.clock(clock, base.timed); err != nil {
 			return nil, err
@@ -234,6 +268,68 @@ func onClock(v any, zone string) (any, error) {
 	return store.Time{Nanos: in.Local().Time().Nanos + t.Nanos%1e9, Offset: in.Offset}, nil
 }
 
+// dateGroups are the ways to name a day of a year, coarse fields first: a date is
+// made of the fields of one of them.
+var dateGroups = [][]string{{"month", "day"}, {"week", "dayOfWeek"}, {"quarter", "dayOfQuarter"}, {"ordinalDay"}}
+
+// complete rejects fields of which a coarser one is missing, or that name a day in two
+// ways.
+func (k temporalKind) complete(f fields, base moment) error {
+	var group []string
+	for _, g := range dateGroups {
+		if !f.has(g...) {
+			continue
+		}
+		if group != nil {
+			return queryError("Cannot assign %s to a date that has %s", strings.Join(g, " or "), strings.Join(group, " or "))
+		}
+		group = g
+	}
+	finer := ""
+	if !base.dated && k.dated() {
+		needed := append([]string{"year"}, group...)
+		if k.timed() && (f.has(timeFields...) || base.timed) {
+			finer = "the time"
+			if group == nil {
+				needed = append(needed, dateGroups[0]...)
+			}
+		}
+		if missing, before := f.gap(needed, finer); missing != "" {
+			return queryError("%s must be specified: %s cannot be specified without it", missing, before)
+		}
+		if !f.has("year") {
+			return queryError("year must be specified")
+		}
+	}
+	if !k.timed() || base.timed {
+		return nil
+	}
+	if f.has("millisecond", "microsecond", "nanosecond") {
+		finer = "subsecond"
+	} else {
+		finer = ""
+	}
+	if missing, before := f.gap(timeFields[:3], finer); missing != "" {
+		return queryError("%s must be specified: %s cannot be specified without it", missing, before)
+	}
+	if !k.dated() && !f.has("hour") {
+		return queryError("hour must be specified")
+	}
+	return nil
+}
+
+// gap is a field that is missing before a finer one, or before what is finer than all.
+func (f fields) gap(coarseFirst []string, finer string) (missing, before string) {
+	for _, key := range slices.Backward(coarseFirst) {
+		if f.has(key) {
+			finer = key
+		} else if finer != "" {
+			return key, finer
+		}
+	}
+	return "", ""
+}
+
 // date makes a day of the fields; those that are missing come from base where
 // there is one, else are the first.
 func (f fields) date(base store.Date, based bool) (store.Date, error) {
@@ -257,17 +353,28 @@ func (f fields) date(base store.Date, based bool) (store.Date, error) {
 	var d store.Date
 	ok := false
 	switch {
-	case f.has("week"), f.has("dayOfWeek") && !f.has("month", "quarter", "ordinalDay"):
+	case f.has("week", "dayOfWeek"):
 		if based && !f.has("year") {
 			year = missing("weekYear")
 		}
-		d, ok = store.WeekDate(year, get("week"), get("dayOfWeek"))
-	case f.has("quarter", "dayOfQuarter"):
+		if d, ok = store.WeekDate(year, get("week"), get("dayOfWeek")); !ok && based && get("week") == 53 { // the first of the year behind one of 52
+			d, ok = store.WeekDate(year, 52, get("dayOfWeek"))
+			d.Days += 7
+		}
+	case f.has("dayOfQuarter") || f.has("quarter") && !based:
 		d, ok = store.QuarterDate(year, get("quarter"), get("dayOfQuarter"))
 	case f.has("ordinalDay"):
 		d, ok = store.OrdinalDate(year, get("ordinalDay"))
 	default:
-		d, ok = store.CalendarDate(year, get("month"), get("day"))
+		month := get("month")
+		if f.has("quarter") { // the same month of another quarter
+			month += 3 * (get("quarter") - int(missing("quarter")))
+		}
+		day := get("day")
+		if based && !f.has("day") && month >= 1 && month <= 12 { // or the last of a shorter month
+			day = min(day, store.DaysIn(year, month))
+		}
+		d, ok = store.CalendarDate(year, month, day)
 	}
 	if !ok {
 		return store.Date{}, queryError("Invalid date: there is no such day in %d", year)
@@ -303,87 +410,4 @@ func (f fields) clock(base store.LocalTime, based bool) (store.LocalTime, error)
 	}
 	seconds := f.or("hour", missing("hour"))*3600 + f.or("minute", missing("minute"))*60 + f.or("second", missing("second"))
 	return store.LocalTime{Nanos: seconds*1e9 + nanos}, nil
-}
-
-// truncate makes date.truncate(unit, x, {fields}) and its kin.
-func truncate(k temporalKind) func(*exec, []any) (any, error) {
-	return func(_ *exec, a []any) (any, error) {
-		unit, ok := a[0].(string)
-		if !ok {
-			return nil, mismatch("String", a[0])
-		}
-		m, err := asMoment(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if k.dated() && !m.dated {
-			return nil, queryError("Cannot truncate %s to a %s: it has no date", typeName(a[1]), unit)
-		}
-		day, clock, ok := floorTo(m.local, strings.ToLower(unit))
-		if !ok || !k.dated() && !timeUnit(unit) && strings.ToLower(unit) != "day" || k == dateKind && timeUnit(unit) {
-			return nil, queryError("Unsupported unit: %s", unit)
-		}
-		m.local, m.timed = store.DateTimeOf(day, clock), true
-		if len(a) < 3 {
-			return k.from(m)
-		}
-		more, ok := a[2].(map[string]any)
-		if !ok {
-			return nil, mismatch("Map", a[2])
-		}
-		f := fields{}
-		for key, v := range more {
-			n, ok := v.(int64)
-			if key == "timezone" && k.zoned() {
-				return nil, unsupported("truncate with a timezone among the fields")
-			}
-			if !ok {
-				return nil, mismatch("Integer", v)
-			}
-			f[key] = n
-		}
-		if k.timed() && f.has(timeFields...) { // finer than the unit; added, as the rest is 0
-			f["nanosecond"] = f.or("nanosecond", 0) + m.local.Time().Nanos%1e9
-		}
-		return k.build(f, m, true, "", false)
-	}
-}
-
-func timeUnit(unit string) bool { return slices.Contains(timeFields, strings.ToLower(unit)) }
-
-func floorTo(local store.LocalDateTime, unit string) (store.Date, store.LocalTime, bool) {
-	day := local.Date()
-	year, month, _ := day.Civil()
-	first := func(year int64, month int) (store.Date, store.LocalTime, bool) {
-		return store.DateOf(year, month, 1), store.LocalTime{}, true
-	}
-	switch unit {
-	case "millennium":
-		return first(floorDiv(year, 1000)*1000, 1)
-	case "century":
-		return first(floorDiv(year, 100)*100, 1)
-	case "decade":
-		return first(floorDiv(year, 10)*10, 1)
-	case "year":
-		return first(year, 1)
-	case "weekyear":
-		wy, _ := day.Week()
-		d, _ := store.WeekDate(wy, 1, 1)
-		return d, store.LocalTime{}, true
-	case "quarter":
-		return first(year, (month-1)/3*3+1)
-	case "month":
-		return first(year, month)
-	case "week":
-		return store.Date{Days: day.Days - int64(day.Weekday()-1)}, store.LocalTime{}, true
-	case "day":
-		return day, store.LocalTime{}, true
-	}
-	units := map[string]int64{"hour": 3600e9, "minute": 60e9, "second": 1e9, "millisecond": 1e6, "microsecond": 1e3, "nanosecond": 1}
-	n, ok := units[unit]
-	if !ok {
-		return day, store.LocalTime{}, false
-	}
-	nanos := local.Time().Nanos
-	return day, store.LocalTime{Nanos: nanos - nanos%n}, true
 }

@@ -1,8 +1,10 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"precedent/store"
@@ -144,4 +146,27 @@ var listFunctions = map[string]function{
 	"tofloatlist":   toAll(toFloat),
 	"tointegerlist": toAll(toInteger),
 	"tostringlist":  toAll(toText),
+}
+
+// hashOrder sorts the keys of a map as Neo4j goes through them: by their place in
+// the table of java.util.HashMap, which has room for them from the start and grows
+// at three quarters. Of keys in one place the order is that of their names; there it
+// is that in which they came.
+func hashOrder(keys []string) []string {
+	size := 1
+	for size < len(keys) {
+		size *= 2
+	}
+	if 4*len(keys) > 3*size {
+		size *= 2
+	}
+	place := func(key string) uint32 {
+		var hash uint32
+		for _, unit := range utf16.Encode([]rune(key)) {
+			hash = 31*hash + uint32(unit)
+		}
+		return (hash ^ hash>>16) & uint32(size-1)
+	}
+	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	return keys
 }

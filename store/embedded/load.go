@@ -145,6 +145,11 @@ func (l *loader) load() error {
 			relFiles = append(relFiles, e.Name())
 		} else {
 			nodeFiles = append(nodeFiles, e.Name())
+			for i := range h {
+				if h[i].kind == idColumn { // even where no row follows
+					l.space(h[i].space)
+				}
+			}
 		}
 	}
 	if len(l.errs) == 0 && len(nodeFiles) == 0 {

@@ -19,23 +19,14 @@ func asTruth(v any) (truth, error) {
 	return no, mismatch("Boolean", v)
 }
 
-// predicate compiles a condition.
-func (c *compiler) predicate(s *scope, e cypher.Expr) (func(x *exec, r row) (truth, error), error) {
-	cond, err := c.expr(s, e)
-	if err != nil {
+func (c *compiler) unary(s *scope, e *cypher.Unary) (expr, error) {
+	operand := c.expr
+	if e.Op == cypher.Not {
+		operand = c.condition
+	} else if err := c.want(s, e.X, ofNumber); err != nil {
 		return nil, err
 	}
-	return func(x *exec, r row) (truth, error) {
-		v, err := cond(x, r)
-		if err != nil {
-			return no, err
-		}
-		return asTruth(v)
-	}, nil
-}
-
-func (c *compiler) unary(s *scope, e *cypher.Unary) (expr, error) {
-	of, err := c.expr(s, e.X)
+	of, err := operand(s, e.X)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +60,14 @@ func (c *compiler) unary(s *scope, e *cypher.Unary) (expr, error) {
 }
 
 func (c *compiler) binary(s *scope, e *cypher.Binary) (expr, error) {
+	if err := c.checkOperands(s, e); err != nil {
+		return nil, err
+	}
 	switch e.Op {
 	case cypher.And, cypher.Or:
 		return c.andOr(s, e)
 	case cypher.Xor:
-		return c.two(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
+		return c.conditions(s, e.L, e.R, func(_ *exec, a, b any) (any, error) {
 			l, err := asTruth(a)
 			if err != nil {
 				return nil, err
@@ -113,38 +107,6 @@ func onTexts(holds func(s, part string) bool) func(x *exec, a, b any) (any, erro
 		x.work(len(s))
 		return holds(s, part), nil
 	}
-}
-
-func (c *compiler) andOr(s *scope, e *cypher.Binary) (expr, error) {
-	l, err := c.predicate(s, e.L)
-	if err != nil {
-		return nil, err
-	}
-	r, err := c.predicate(s, e.R)
-	if err != nil {
-		return nil, err
-	}
-	decides := yes // what one side must be for the other not to matter
-	if e.Op == cypher.And {
-		decides = no
-	}
-	return func(x *exec, in row) (any, error) {
-		a, err := l(x, in)
-		if err != nil {
-			return nil, err
-		}
-		if a == decides {
-			return a.value(), nil
-		}
-		b, err := r(x, in)
-		if err != nil {
-			return nil, err
-		}
-		if b == decides || a != unknown {
-			return b.value(), nil
-		}
-		return nil, nil
-	}, nil
 }
 
 // in is a IN b.
@@ -241,13 +203,21 @@ func (x *exec) compare(op cypher.CompareOp, a, b any) truth {
 	return truthOf(c >= 0)
 }
 
+// listExpr compiles a list to go through.
+func (c *compiler) listExpr(s *scope, e cypher.Expr) (expr, error) {
+	if err := c.want(s, e, ofList); err != nil {
+		return nil, err
+	}
+	return c.expr(s, e)
+}
+
 func (c *compiler) listComprehension(s *scope, e *cypher.ListComprehension) (expr, error) {
-	list, err := c.expr(s, e.List)
+	list, err := c.listExpr(s, e.List)
 	if err != nil {
 		return nil, err
 	}
 	inner := s.child()
-	slot := inner.declare(e.Var, anyKind).slot
+	slot := inner.declare(e.Var, c.elementKind(s, e.List)).slot
 	where := func(*exec, row) (truth, error) { return yes, nil }
 	if e.Where != nil {
 		if where, err = c.predicate(inner, e.Where); err != nil {
@@ -304,12 +274,12 @@ func eachOf(x *exec, r row, list expr) (items []any, null bool, err error) {
 }
 
 func (c *compiler) quantified(s *scope, e *cypher.Quantified) (expr, error) {
-	list, err := c.expr(s, e.List)
+	list, err := c.listExpr(s, e.List)
 	if err != nil {
 		return nil, err
 	}
 	inner := s.child()
-	slot := inner.declare(e.Var, anyKind).slot
+	slot := inner.declare(e.Var, c.elementKind(s, e.List)).slot
 	if e.Where == nil {
 		return nil, queryError("%s(...) requires a WHERE predicate%s", e.Kind, c.where(e.Pos()))
 	}
@@ -369,12 +339,12 @@ func (c *compiler) reduce(s *scope, e *cypher.Reduce) (expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := c.expr(s, e.List)
+	list, err := c.listExpr(s, e.List)
 	if err != nil {
 		return nil, err
 	}
 	inner := s.child()
-	acc, item := inner.declare(e.Acc, anyKind).slot, inner.declare(e.Var, anyKind).slot
+	acc, item := inner.declare(e.Acc, anyKind).slot, inner.declare(e.Var, c.elementKind(s, e.List)).slot
 	body, err := c.expr(inner, e.Body)
 	if err != nil {
 		return nil, err

@@ -1,8 +1,10 @@
 package embedded
 
-import "maps"
+import (
+	"maps"
 
-import "precedent/store/cypher"
+	"precedent/store/cypher"
+)
 
 func (c *compiler) mapLiteral(s *scope, e *cypher.Map) (expr, error) {
 	values, err := c.exprs(s, e.Values)

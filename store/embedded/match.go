@@ -1,8 +1,9 @@
 package embedded
 
 import (
-	"precedent/store/cypher"
 	"slices"
+
+	"precedent/store/cypher"
 )
 
 // A match finds the rows of one MATCH: each step binds or checks something in
@@ -12,6 +13,8 @@ type match struct {
 	row   row
 	steps []step
 	found func() error
+
+	search *search // for the shortest, or nil
 }
 
 type step interface {
@@ -276,7 +279,7 @@ func (s *expandStep) follow(m *match, i int, r *rel, end int32) error {
 		return nil
 	}
 	m.row[s.rel], m.row[s.to] = r, n
-	return m.next(i)
+	return m.along(i, n)
 }
 
 // between binds the relationships of near, listed in out and in, that have far
@@ -288,7 +291,7 @@ func (s *expandStep) between(m *match, i int, out, in []int32, near, far *node) 
 			return nil
 		}
 		m.row[s.rel] = r
-		return m.next(i)
+		return m.along(i, m.row[s.to].(*node))
 	}
 	for _, id := range out {
 		if r := &m.x.g.rels[id]; true {
@@ -333,7 +336,7 @@ func (s *boundRelStep) run(m *match, i int) error {
 			return nil
 		}
 		m.row[s.from], m.row[s.to] = from, to
-		return m.next(i)
+		return m.along(i, to)
 	}
 	if s.dir != cypher.Left {
 		if err := try(r.start, r.end); err != nil {

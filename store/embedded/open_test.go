@@ -46,6 +46,9 @@ func TestOpen(t *testing.T) {
 			"a.csv", "id:ID(A){id-type:long},:LABEL\n1,X;Y;X\n", "b.csv", "key:ID(B),:LABEL,skip:IGNORE\n1,Z,q\n",
 			"r.csv", "w:int,:START_ID(A),:END_ID(B),:TYPE\n7,1,1,R\n"),
 			`MATCH (a:X:Y)-[r:R]->(b:Z) RETURN a.id, b.key, b.skip, r.w`, `[[1,"1",null,7]]`},
+		{"a header and no row", folder("a.csv", "id:ID(A),name,:LABEL\n", "b.csv", ":ID(B)\n1\n", "r.csv", ":START_ID(A),:END_ID(A),:TYPE\n", "s.csv", ":START_ID(B),:END_ID(B),:TYPE\n1,1,R\n"),
+			`MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN labels(n), type(r)`, `[[[],"R"]]`},
+		{"no row at all", folder("n.csv", "id:ID,name,:LABEL\n", "r.csv", ":START_ID,:END_ID,:TYPE\n"), `MATCH (n) RETURN count(n), count(n.name)`, `[[0,0]]`},
 		{"no labels", folder("n.csv", ":ID\n1\n"), `MATCH (n) RETURN labels(n), properties(n)`, `[[[],{}]]`},
 		{"other files are left alone", folder("n.csv", ":ID\n1\n", "README.md", "hello", "sub/x.csv", "nonsense"), `MATCH (n) RETURN count(n)`, `[[1]]`},
 	} {

@@ -17,7 +17,8 @@ type nodeAt struct {
 	labels []int32
 }
 
-// A relAt is a relationship of the patterns of one MATCH.
+// A relAt is a relationship of the patterns of one MATCH, or a group of them that
+// repeats.
 type relAt struct {
 	slot     int
 	name     string
@@ -31,6 +32,7 @@ type relAt struct {
 	props    []check
 	placed   bool
 	shortest cypher.Shortest
+	group    *groupAt // or nil
 }
 
 // check is a property that each relationship of a variable-length pattern must have.
@@ -52,6 +54,7 @@ type pathAt struct {
 type condition struct {
 	expr   cypher.Expr
 	needs  map[string]bool // variables of this MATCH that it reads
+	within bool            // it stands inside of a path: what doesn't meet it is no path
 	placed bool
 }
 
@@ -63,11 +66,14 @@ type patterns struct {
 	paths []*pathAt
 	conds []*condition
 	fresh map[string]bool // variables this MATCH binds
+
+	written  []*cypher.Path
+	selected *selection // of paths, or nil
 }
 
 // collect reads the patterns of a MATCH into s, where their variables are declared.
 func (c *compiler) collect(s *scope, paths []*cypher.Path, where cypher.Expr) (*patterns, error) {
-	p := &patterns{scope: s, fresh: map[string]bool{}}
+	p := &patterns{scope: s, fresh: map[string]bool{}, written: paths}
 	for _, path := range paths {
 		if err := c.collectPath(p, path); err != nil {
 			return nil, err
@@ -77,14 +83,37 @@ func (c *compiler) collect(s *scope, paths []*cypher.Path, where cypher.Expr) (*
 		p.require(where)
 	}
 	for _, cond := range p.conds {
-		cond.needs = map[string]bool{}
-		for name := range freeVariables(cond.expr) {
-			if p.fresh[name] {
-				cond.needs[name] = true
+		cond.needs = p.needed(cond.expr)
+	}
+	for _, r := range p.rels {
+		if r.group != nil {
+			r.group.needs = p.needed(r.group.pattern)
+			for _, v := range r.group.vars {
+				delete(r.group.needs, v.name)
 			}
 		}
 	}
 	return p, nil
+}
+
+// needed are the variables of this MATCH that n reads.
+func (p *patterns) needed(n cypher.Node) map[string]bool {
+	needs := map[string]bool{}
+	for name := range freeVariables(n) {
+		if p.fresh[name] {
+			needs[name] = true
+		}
+	}
+	return needs
+}
+
+// requireWithin is require for what stands inside of a path.
+func (p *patterns) requireWithin(e cypher.Expr) {
+	before := len(p.conds)
+	p.require(e)
+	for _, cond := range p.conds[before:] {
+		cond.within = true
+	}
 }
 
 // require adds a condition, split at its ANDs.
@@ -97,55 +126,6 @@ func (p *patterns) require(e cypher.Expr) {
 	p.conds = append(p.conds, &condition{expr: e})
 }
 
-func (c *compiler) collectPath(p *patterns, path *cypher.Path) error {
-	switch path.Shortest {
-	case cypher.AnyPath, cypher.ShortestPath, cypher.AllShortestPaths:
-	default:
-		return unsupported("SHORTEST and ANY path selectors: use shortestPath((…)) or allShortestPaths((…))")
-	}
-	out := &pathAt{name: path.Var}
-	var left *nodeAt
-	var open *relAt
-	for _, el := range path.Elements {
-		switch el := el.(type) {
-		case *cypher.NodePattern:
-			n, err := c.nodeAt(p, el)
-			if err != nil {
-				return err
-			}
-			if open != nil {
-				open.to = n
-			}
-			left = n
-			out.nodes = append(out.nodes, n)
-		case *cypher.RelPattern:
-			r, err := c.relAt(p, el, path.Shortest)
-			if err != nil {
-				return err
-			}
-			r.from, open = left, r
-			out.rels = append(out.rels, r)
-		default:
-			return unsupported("quantified and parenthesised path patterns, such as ((a)-->(b)){1,3}: use -[:TYPE*1..3]->")
-		}
-	}
-	if len(out.nodes) != len(out.rels)+1 {
-		return unsupported("this form of path pattern")
-	}
-	if path.Shortest != cypher.AnyPath && len(out.rels) != 1 {
-		return queryError("shortestPath(...) and allShortestPaths(...) are only supported for a single relationship pattern%s", c.where(path.Pos()))
-	}
-	if path.Var != "" {
-		if _, taken := p.scope.vars[path.Var]; taken {
-			return queryError("Variable `%s` already declared%s", path.Var, c.where(path.Pos()))
-		}
-		out.slot = p.scope.declare(path.Var, pathKind).slot
-		p.fresh[path.Var] = true
-		p.paths = append(p.paths, out)
-	}
-	return nil
-}
-
 func (c *compiler) nodeAt(p *patterns, el *cypher.NodePattern) (*nodeAt, error) {
 	n := p.nodeNamed(el.Var)
 	if n == nil {
@@ -155,7 +135,7 @@ func (c *compiler) nodeAt(p *patterns, el *cypher.NodePattern) (*nodeAt, error) 
 		case el.Var == "":
 			n.slot = p.scope.frame.slot()
 		case seen:
-			if v.kind == relKind || v.kind == relsKind || v.kind == pathKind {
+			if v.kind != nodeKind && v.kind != anyKind {
 				return nil, queryError("Type mismatch: `%s` defined with conflicting type (expected Node)%s", el.Var, c.where(el.Pos()))
 			}
 			n.slot, n.bound = v.slot, true
@@ -214,21 +194,22 @@ func (c *compiler) inline(p *patterns, name string, slot int, k kind, props, whe
 	case *cypher.Map:
 		for i, key := range props.Keys {
 			at := cypher.At(props.Values[i].Pos())
-			p.conds = append(p.conds, &condition{expr: &cypher.Comparison{At: at, Ops: []cypher.CompareOp{cypher.Eq},
+			p.conds = append(p.conds, &condition{within: true, expr: &cypher.Comparison{At: at, Ops: []cypher.CompareOp{cypher.Eq},
 				X: []cypher.Expr{&cypher.Property{At: at, X: &cypher.Variable{At: at, Name: name}, Key: key}, props.Values[i]}}})
 		}
 	default:
 		return queryError("Parameter maps cannot be used in MATCH patterns (use a literal map instead, e.g. `{id: $param.id}`)%s", c.where(props.Pos()))
 	}
 	if where != nil {
-		p.require(where)
+		p.requireWithin(where)
 	}
 	return nil
 }
 
-func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, shortest cypher.Shortest) (*relAt, error) {
-	if el.Quant != nil {
-		return nil, unsupported("quantified relationships, such as -[:TYPE]->{1,3}: use -[:TYPE*1..3]->")
+func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, way cypher.Shortest) (*relAt, error) {
+	shortest := cypher.AnyPath
+	if way == cypher.ShortestPath || way == cypher.AllShortestPaths {
+		shortest = way
 	}
 	r := &relAt{name: el.Var, dir: el.Dir, min: 1, max: 1, one: -1, shortest: shortest}
 	if el.Types != nil {
@@ -263,13 +244,13 @@ func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, shortest cypher.Sho
 	case p.fresh[el.Var] && v.kind == relKind && !r.varLen:
 		// One relationship can't stand in two places of a MATCH: no row fits.
 		r.slot, r.name = p.scope.frame.slot(), ""
-		p.conds = append(p.conds, &condition{expr: &cypher.Literal{At: el.At, Value: false}})
+		p.conds = append(p.conds, &condition{within: true, expr: &cypher.Literal{At: el.At, Value: false}})
 	case p.fresh[el.Var]:
 		return nil, queryError("Cannot use the same relationship variable '%s' for multiple relationships%s", el.Var, c.where(el.Pos()))
 	case seen && (r.varLen || v.kind == relsKind):
 		return nil, unsupported("a variable-length relationship that is already bound (`%s`)", el.Var)
 	case seen:
-		if v.kind == nodeKind || v.kind == pathKind {
+		if v.kind != relKind && v.kind != anyKind {
 			return nil, queryError("Type mismatch: `%s` defined with conflicting type (expected Relationship)%s", el.Var, c.where(el.Pos()))
 		}
 		r.slot, r.bound = v.slot, true

@@ -13,7 +13,17 @@ type planner struct {
 	bound map[string]bool
 	steps []step
 	taken []*relAt // relationships placed so far, for uniqueness
+	way   way      // in which relationships must be placed
 }
+
+// A way is the order in which the relationships of a path are placed.
+type way int
+
+const (
+	anyWay    way = iota // the cheapest first
+	leftward             // from the right end to the left, as a search that knows how far the left end is
+	rightward            // the other way round
+)
 
 func (c *compiler) plan(p *patterns) ([]step, error) {
 	pl := &planner{c: c, p: p, bound: map[string]bool{}}
@@ -22,25 +32,40 @@ func (c *compiler) plan(p *patterns) ([]step, error) {
 			pl.steps = append(pl.steps, &boundStep{n.slot, n.sets})
 		}
 	}
+	if p.selected != nil {
+		if err := pl.selection(p.selected); err != nil {
+			return nil, err
+		}
+	}
+	return pl.steps, pl.places()
+}
+
+// places places what isn't yet.
+func (pl *planner) places() error {
 	for {
 		if err := pl.settle(); err != nil {
-			return nil, err
+			return err
 		}
 		if r := pl.nextRel(); r != nil {
 			if err := pl.placeRel(r); err != nil {
-				return nil, err
+				return err
 			}
 			continue
 		}
-		n := pl.nextStart()
+		n := pl.nextStart(pl.p.nodes)
 		if n == nil {
 			break
 		}
 		if err := pl.start(n); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return pl.steps, nil
+	for _, r := range pl.p.rels {
+		if !r.placed {
+			return unsupported("a quantified path pattern whose WHERE reads lists of the same MATCH: put WITH * between MATCH and WHERE")
+		}
+	}
+	return nil
 }
 
 // settle places every condition and path that can be.
@@ -48,7 +73,7 @@ func (pl *planner) settle() error {
 	for again := true; again; {
 		again = false
 		for _, path := range pl.p.paths {
-			if !path.built && pl.complete(path) {
+			if pl.way == anyWay && !path.built && pl.complete(path) {
 				path.built, again = true, true
 				pl.bound[path.name] = true
 				if path.rels == nil || path.rels[0].shortest == cypher.AnyPath {
@@ -57,7 +82,7 @@ func (pl *planner) settle() error {
 			}
 		}
 		for _, cond := range pl.p.conds {
-			if cond.placed || !pl.knows(cond.needs) {
+			if cond.placed || !pl.knows(cond.needs) || pl.way != anyWay && !cond.within {
 				continue
 			}
 			cond.placed = true
@@ -96,6 +121,9 @@ func (pl *planner) knows(names map[string]bool) bool {
 
 // nextRel returns the cheapest relationship with an end that is bound.
 func (pl *planner) nextRel() *relAt {
+	if pl.way != anyWay {
+		return pl.nextOnWay()
+	}
 	var best *relAt
 	least := 0.0
 	for _, r := range pl.p.rels {
@@ -105,7 +133,7 @@ func (pl *planner) nextRel() *relAt {
 		if r.bound {
 			return r
 		}
-		if !r.from.bound && !r.to.bound {
+		if !r.from.bound && !r.to.bound || r.group != nil && !pl.knows(r.group.needs) {
 			continue
 		}
 		if r.shortest != cypher.AnyPath && !(r.from.bound && r.to.bound) {
@@ -162,10 +190,10 @@ func (pl *planner) size(n *nodeAt) int {
 }
 
 // nextStart returns the unbound node that is the cheapest to find.
-func (pl *planner) nextStart() *nodeAt {
+func (pl *planner) nextStart(nodes []*nodeAt) *nodeAt {
 	var best *nodeAt
 	least := 0
-	for _, n := range pl.p.nodes {
+	for _, n := range nodes {
 		if n.bound {
 			continue
 		}
@@ -300,7 +328,7 @@ func (pl *planner) placeRel(r *relAt) error {
 		pl.taken = append(pl.taken, r)
 	}
 	from, to, dir := r.from, r.to, r.dir
-	reversed := !from.bound
+	reversed := !from.bound && pl.way != rightward || pl.way == leftward
 	if reversed {
 		from, to = to, from
 		switch dir {
@@ -314,6 +342,10 @@ func (pl *planner) placeRel(r *relAt) error {
 	e := expansion{from: from.slot, to: to.slot, rel: r.slot, dir: dir, one: r.one, types: r.types,
 		toBound: toBound, toSets: to.sets, unique: unique, props: r.props}
 	switch {
+	case r.group != nil:
+		if err := pl.group(r, e, reversed); err != nil {
+			return err
+		}
 	case r.bound:
 		pl.steps = append(pl.steps, &boundRelStep{expansion: e, fromBound: from.bound})
 		pl.bindNode(from)

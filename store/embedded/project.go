@@ -81,12 +81,9 @@ func (c *compiler) items(s *scope, pr *cypher.Projection, at cypher.Pos, with bo
 		if with && item.Alias == "" && !isVar {
 			return nil, queryError("Expression in WITH must be aliased (use AS)%s", c.where(item.Pos()))
 		}
-		it := projected{item.Name(), item.Expr, anyKind}
-		if isVar {
-			it.kind = s.vars[v.Name].kind
-			if item.Alias == "" {
-				it.name = v.Name
-			}
+		it := projected{item.Name(), item.Expr, c.kindOf(s, item.Expr)}
+		if isVar && item.Alias == "" {
+			it.name = v.Name
 		}
 		if with && slices.Contains(s.outer, it.name) && !(isVar && v.Name == it.name) {
 			return nil, queryError("The variable `%s` is shadowing a variable with the same name from the outer scope and needs to be renamed%s", it.name, c.where(item.Pos()))
@@ -186,7 +183,9 @@ func (c *compiler) cut(p *partPlan, pr *cypher.Projection, keys []int, width int
 		for name := range freeVariables(e) {
 			return nil, queryError("It is not allowed to refer to variables in %s: `%s`%s", what, name, c.where(e.Pos()))
 		}
-		return c.expr(newScope(), e)
+		alone := newScope()
+		of, err := c.expr(alone, e)
+		return func(x *exec, _ row) (any, error) { return of(x, make(row, alone.frame.size)) }, err
 	}
 	skip, err := count(pr.Skip, "SKIP")
 	if err != nil {

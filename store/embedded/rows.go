@@ -25,11 +25,7 @@ func (l *loader) node(file string, line int, h header, cells []field) (goOn bool
 			if text == "" {
 				return !l.fail(file, line, c.text, "has no id: every node needs one")
 			}
-			space := l.ids[c.space]
-			if space == nil {
-				space = map[string]int32{}
-				l.ids[c.space] = space
-			}
+			space := l.space(c.space)
 			if _, taken := space[text]; taken {
 				return !l.fail(file, line, c.text, "id %.80q is used twice: remove one of the nodes, or keep the ids apart with ID spaces, as in :ID(Movie)", text)
 			}
@@ -62,6 +58,16 @@ func (l *loader) node(file string, line int, h header, cells []field) (goOn bool
 	g.nodes = append(g.nodes, n)
 	g.bySet[n.labels] = append(g.bySet[n.labels], n.id)
 	return true
+}
+
+// space is the ID space of a name: its nodes by their ids.
+func (l *loader) space(name string) map[string]int32 {
+	space := l.ids[name]
+	if space == nil {
+		space = map[string]int32{}
+		l.ids[name] = space
+	}
+	return space
 }
 
 func (l *loader) labelSet(labels []int32) int32 {

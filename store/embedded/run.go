@@ -108,7 +108,11 @@ func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (ta
 	if err != nil {
 		return store.Table{}, err
 	}
-	x := &exec{g: g, budget: budget{ctx: ctx, deadline: time.Now().Add(limits.Timeout), granted: grantBytes, most: limits.Memory}}
+	start := time.Now()
+	x := &exec{g: g, now: q.Now, budget: budget{ctx: ctx, deadline: start.Add(limits.Timeout), granted: grantBytes, most: limits.Memory}}
+	if x.now.IsZero() {
+		x.now = start.UTC()
+	}
 	defer func() {
 		x.end()
 		switch r := recover().(type) {

@@ -8,7 +8,8 @@ import (
 	"precedent/store/cypher"
 )
 
-// A kind is what the compiler knows of a variable.
+// A kind is what the compiler knows of a variable or an expression before it has
+// a row; each of them may be null.
 type kind int8
 
 const (
@@ -17,6 +18,20 @@ const (
 	relKind
 	relsKind // list of relationships of a variable-length pattern
 	pathKind
+	boolKind
+	intKind
+	floatKind
+	numberKind // a whole number or a float
+	textKind
+	listKind
+	mapKind
+	pointKind
+	instantKind // a date, a time or both
+	lengthKind  // a duration
+
+	// What is added to something unknown is of its kind, or a list.
+	instantOrList
+	textOrList
 )
 
 type variable struct {

@@ -8,17 +8,17 @@ import (
 )
 
 var temporalFunctions = map[string]function{
-	"date":          {1, 1, false, instant(dateKind)},
-	"localtime":     {1, 1, false, instant(localTimeKind)},
-	"time":          {1, 1, false, instant(timeKind)},
-	"localdatetime": {1, 1, false, instant(localDateTimeKind)},
-	"datetime":      {1, 1, false, instant(dateTimeKind)},
+	"date":          {0, 1, false, instant(dateKind)},
+	"localtime":     {0, 1, false, instant(localTimeKind)},
+	"time":          {0, 1, false, instant(timeKind)},
+	"localdatetime": {0, 1, false, instant(localDateTimeKind)},
+	"datetime":      {0, 1, false, instant(dateTimeKind)},
 
-	"date.truncate":          {2, 3, false, truncate(dateKind)},
-	"localtime.truncate":     {2, 3, false, truncate(localTimeKind)},
-	"time.truncate":          {2, 3, false, truncate(timeKind)},
-	"localdatetime.truncate": {2, 3, false, truncate(localDateTimeKind)},
-	"datetime.truncate":      {2, 3, false, truncate(dateTimeKind)},
+	"date.truncate":          {1, 3, true, truncate(dateKind)},
+	"localtime.truncate":     {1, 3, true, truncate(localTimeKind)},
+	"time.truncate":          {1, 3, true, truncate(timeKind)},
+	"localdatetime.truncate": {1, 3, true, truncate(localDateTimeKind)},
+	"datetime.truncate":      {1, 3, true, truncate(dateTimeKind)},
 
 	"datetime.fromepoch": {2, 2, false, func(_ *exec, a []any) (any, error) {
 		s, ok := a[0].(int64)
@@ -82,7 +82,7 @@ func durationFrom(v any) (any, error) {
 			n := new(big.Rat)
 			switch f := v[key].(type) {
 			case nil:
-				return nil, nil
+				return nil, queryError("%s must be a number value, but was null", key)
 			case int64:
 				n.SetInt64(f)
 			case float64:
@@ -116,7 +116,7 @@ func between(months, days bool) func(*exec, []any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return from.until(to, months, days), nil
+		return from.until(to, months, days)
 	}
 }
 
@@ -130,6 +130,10 @@ type moment struct {
 	zoned        bool
 }
 
+func momentOf(v store.DateTime) moment {
+	return moment{local: v.Local(), offset: v.Offset, zone: v.Zone, dated: true, timed: true, zoned: true}
+}
+
 func asMoment(v any) (moment, error) {
 	switch v := v.(type) {
 	case store.Date:
@@ -141,51 +145,90 @@ func asMoment(v any) (moment, error) {
 	case store.LocalDateTime:
 		return moment{local: v, dated: true, timed: true}, nil
 	case store.DateTime:
-		return moment{local: v.Local(), offset: v.Offset, zone: v.Zone, dated: true, timed: true, zoned: true}, nil
+		return momentOf(v), nil
 	}
 	return moment{}, mismatch("Date, Time, LocalTime, LocalDateTime or DateTime", v)
 }
 
-// until measures from m to o. What one of them lacks is taken from the other:
-// the date, the zone; a missing time is midnight.
-func (m moment) until(o moment, months, days bool) store.Duration {
+// until measures from m to o, on the clock of m. What one of them lacks is taken
+// from the other: the date, the zone; a missing time is midnight.
+func (m moment) until(o moment, months, days bool) (store.Duration, error) {
 	switch {
 	case m.dated && !o.dated:
 		o.local = store.DateTimeOf(m.local.Date(), o.local.Time())
 	case o.dated && !m.dated:
 		m.local = store.DateTimeOf(o.local.Date(), m.local.Time())
 	}
-	if m.zoned && o.zoned {
-		// Both on the clock of the first.
-		at := store.DateTime{Seconds: o.local.Seconds - int64(o.offset), Nanos: o.local.Nanos, Offset: m.offset}
-		if m.zone != "" {
-			if in, err := at.In(m.zone); err == nil {
-				at = in
-			}
-		}
-		o.local, o.offset = at.Local(), at.Offset
-	} else {
-		m.offset, o.offset = 0, 0
+	zone := ""
+	switch {
+	case m.zoned:
+		zone = m.zoneText()
+	case o.zoned:
+		zone = o.zoneText()
+	}
+	end, err := o.in(zone)
+	if err != nil {
+		return store.Duration{}, err
 	}
 	d := store.Duration{}
-	from, to := m.local, o.local
 	dated := m.dated && o.dated
+	if months != days && !m.dated && !o.dated {
+		return d, queryError("Unsupported unit: neither of the two times has a date")
+	}
 	if months && dated {
-		d.Months = monthsBetween(from, to)
-		from = plusDuration(from, store.Duration{Months: d.Months})
+		d.Months = monthsBetween(m.local, end.Local())
+		m = m.plus(store.Duration{Months: d.Months})
 	}
 	if days && dated {
-		d.Days = daysBetween(from, to)
-		from = plusDuration(from, store.Duration{Days: d.Days})
+		d.Days = daysBetween(m.local, end.Local())
+		m = m.plus(store.Duration{Days: d.Days})
 	}
 	if months != days { // inMonths, inDays
-		return d
+		return d, nil
 	}
-	seconds, nanos := to.Seconds-from.Seconds, int64(to.Nanos-from.Nanos)
-	if !months { // inSeconds counts what passes, not what clocks show
-		seconds -= int64(o.offset - m.offset)
+	from, err := m.in(zone)
+	if err != nil {
+		return store.Duration{}, err
 	}
-	return normal(d.Months, d.Days, seconds, nanos)
+	return normal(d.Months, d.Days, end.Seconds-from.Seconds, int64(end.Nanos-from.Nanos)), nil
+}
+
+// in is the instant of m on a clock of zone: its own where it has one, else the one
+// at which that clock shows it. Without a zone, clocks show UTC.
+func (m moment) in(zone string) (store.DateTime, error) {
+	at := store.DateTime{Seconds: m.local.Seconds - int64(m.offset), Nanos: m.local.Nanos, Offset: m.offset}
+	var err error
+	switch {
+	case zone == "":
+	case m.zoned:
+		at, err = at.In(zone)
+	default:
+		at, err = m.local.In(zone)
+	}
+	if err != nil {
+		return at, queryError("%v", err)
+	}
+	return at, nil
+}
+
+// plus moves the calendar of m; where its zone skips that time of day, on to the
+// next that there is. A time of day that comes twice stays at its offset.
+func (m moment) plus(d store.Duration) moment {
+	if d == (store.Duration{}) {
+		return m
+	}
+	m.local = plusDuration(m.local, d)
+	if m.zone == "" {
+		return m
+	}
+	same, err := m.in(m.zone)
+	if err != nil || same.Local() == m.local {
+		return m
+	}
+	if at, err := m.local.In(m.zone); err == nil {
+		m.local, m.offset = at.Local(), at.Offset
+	}
+	return m
 }
 
 // monthsBetween counts the whole months from a to b, negative where b is

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"precedent/store/cypher"
 )
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
@@ -39,6 +41,9 @@ func inCase(write func(s string) string) function {
 		var b strings.Builder
 		for s != "" {
 			n := min(piece, len(s))
+			if gap := strings.IndexByte(s[n:], ' '); gap >= 0 && gap < piece { // what a letter becomes hangs on its word
+				n += gap
+			}
 			for n < len(s) && !utf8.RuneStart(s[n]) {
 				n++
 			}
@@ -70,17 +75,28 @@ func trimmer(cut func(s string, is func(rune) bool) string) function {
 	}}
 }
 
+// rightTrimmer is rtrim, which in Neo4j 5.26 leaves the first sign of a text that is
+// made of nothing but the signs it is given.
+var rightTrimmer = function{1, 2, false, func(x *exec, a []any) (any, error) {
+	out, err := trimmer(strings.TrimRightFunc).do(x, a)
+	if s, ok := a[0].(string); ok && len(a) > 1 && out == "" {
+		return x.part(firstRunes(s, 1)), nil
+	}
+	return out, err
+}}
+
 // part is a copy of a part of a text: the part itself would keep the whole.
 func (x *exec) part(s string) string {
 	x.make(len(s))
 	return strings.Clone(s)
 }
 
-// normal is s in normal form C, which takes longer than anything else that is
+// normal is s in a normal form, which takes longer than anything else that is
 // done to a text.
-func (x *exec) normal(s string) string {
+func (x *exec) normal(form norm.Form, s string) string {
+	x.make(normGrows[form] * len(s))
 	var segments norm.Iter
-	segments.InitString(norm.NFC, s)
+	segments.InitString(form, s)
 	var b strings.Builder
 	for !segments.Done() {
 		x.tick()
@@ -126,29 +142,52 @@ func lengthArg(v any) (int, error) {
 
 // How many times longer a text can be in other letters (ΐ in capitals), and in
 // normal form (Unicode Standard Annex 15, "Maximum Expansion Factor").
-const (
-	caseGrows = 3
-	normGrows = 3
-)
+const caseGrows = 3
 
-var textFunctions = map[string]function{
-	"tolower": inCase(strings.ToLower),
-	"toupper": inCase(strings.ToUpper),
-	"lower":   inCase(strings.ToLower),
-	"upper":   inCase(strings.ToUpper),
-	"trim":    trimmer(strings.TrimFunc),
-	"btrim":   trimmer(strings.TrimFunc),
-	"ltrim":   trimmer(strings.TrimLeftFunc),
-	"rtrim":   trimmer(strings.TrimRightFunc),
+var normGrows = map[norm.Form]int{norm.NFC: 3, norm.NFD: 3, norm.NFKC: 11, norm.NFKD: 11}
 
-	"normalize": {1, 1, false, func(x *exec, a []any) (any, error) {
+var normalForms = map[string]norm.Form{"": norm.NFC, "NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}
+
+// normalizing makes normalize of a form.
+func normalizing(form norm.Form) function {
+	return function{1, 1, false, func(x *exec, a []any) (any, error) {
 		s, err := texts(a)
 		if err != nil {
 			return nil, err
 		}
-		x.make(normGrows * len(s[0]))
-		return x.normal(s[0]), nil
-	}},
+		return x.normal(form, s[0]), nil
+	}}
+}
+
+// isNormalized compiles X IS NORMALIZED; of what is no text nothing is known.
+func (c *compiler) isNormalized(s *scope, e *cypher.IsNormalized) (expr, error) {
+	of, err := c.expr(s, e.X)
+	if err != nil {
+		return nil, err
+	}
+	form := normalForms[e.Form]
+	return func(x *exec, r row) (any, error) {
+		v, err := of(x, r)
+		text, ok := v.(string)
+		if err != nil || !ok {
+			return nil, err
+		}
+		x.work(len(text))
+		return form.IsNormalString(text) != e.Not, nil
+	}, nil
+}
+
+var textFunctions = map[string]function{
+	"tolower": inCase(lowerCase),
+	"toupper": inCase(upperCase),
+	"lower":   inCase(lowerCase),
+	"upper":   inCase(upperCase),
+	"trim":    trimmer(strings.TrimFunc),
+	"btrim":   trimmer(strings.TrimFunc),
+	"ltrim":   trimmer(strings.TrimLeftFunc),
+	"rtrim":   rightTrimmer,
+
+	"normalize":        normalizing(norm.NFC),
 	"char_length":      lengthOf,
 	"character_length": lengthOf,
 
@@ -204,10 +243,16 @@ var textFunctions = map[string]function{
 		}
 		x.work(len(s[0]))
 		size := len(s[0]) + strings.Count(s[0], s[1])*(len(s[2])-len(s[1]))
+		if s[1] == "" {
+			size = len(s[0]) + (len(s[0])+1)*len(s[2])
+		}
 		if size > maxText {
 			return nil, tooLong("a text", maxText)
 		}
 		x.make(size)
+		if s[1] == "" {
+			return replaceEmpty(s[0], s[2]), nil
+		}
 		return strings.ReplaceAll(s[0], s[1], s[2]), nil
 	}},
 	"split": {2, 2, false, func(x *exec, a []any) (any, error) {
@@ -234,6 +279,33 @@ var textFunctions = map[string]function{
 	}},
 }
 
+// halfSign is what Neo4j sends for half of a sign beyond the Basic Multilingual
+// Plane: its texts are UTF-16, so an empty text is found in the middle of one.
+const halfSign = "?"
+
+// halves calls do for each UTF-16 unit of s.
+func halves(s string, do func(unit string)) {
+	for _, r := range s {
+		if r > 0xFFFF {
+			do(halfSign)
+			do(halfSign)
+			continue
+		}
+		do(string(r))
+	}
+}
+
+// replaceEmpty puts with before, between and behind the units of s.
+func replaceEmpty(s, with string) string {
+	var b strings.Builder
+	halves(s, func(unit string) {
+		b.WriteString(with)
+		b.WriteString(unit)
+	})
+	b.WriteString(with)
+	return b.String()
+}
+
 // splitAt cuts s at any of the delimiters; an empty one cuts between all signs.
 func (x *exec) splitAt(s string, delims []string) []any {
 	if s == "" {
@@ -250,8 +322,13 @@ next:
 		for _, d := range delims {
 			x.tick()
 			if d == "" {
-				_, size := utf8.DecodeRuneInString(s[at:])
-				piece(s[start : at+size])
+				r, size := utf8.DecodeRuneInString(s[at:])
+				if r > 0xFFFF && start == at {
+					piece(halfSign)
+					piece(halfSign)
+				} else {
+					piece(s[start : at+size])
+				}
 				at += size
 				start = at
 				continue next

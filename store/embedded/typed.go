@@ -89,14 +89,11 @@ func (c *compiler) typeTest(text string, at cypher.Pos) (typeTest, error) {
 	case "NOTHING":
 		return func(*exec, any) bool { return false }, nil
 	case "PROPERTY VALUE", "ANY PROPERTY VALUE":
-		return func(_ *exec, v any) bool {
-			switch v.(type) {
-			case nil:
+		return func(x *exec, v any) bool {
+			if v == nil {
 				return !notNull
-			case *node, *rel, *path, map[string]any:
-				return false
 			}
-			return true
+			return x.storable(v)
 		}, nil
 	}
 	want, ok := typeSynonyms[text]
@@ -109,6 +106,34 @@ func (c *compiler) typeTest(text string, at cypher.Pos) (typeTest, error) {
 		}
 		return baseType(v) == want
 	}, nil
+}
+
+// storable tells whether v can be a property: no node, no map, and if a list, then
+// of values of one type, numbers counting as one, without null.
+func (x *exec) storable(v any) bool {
+	list, ok := v.([]any)
+	if !ok {
+		return plainType(v) != ""
+	}
+	for _, item := range list {
+		x.tick()
+		if t := plainType(item); t == "" || t != plainType(list[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainType names the type of a value as properties tell them apart, "" for what
+// can't be an item of a list that is one.
+func plainType(v any) string {
+	switch v.(type) {
+	case nil, *node, *rel, *path, map[string]any, []any:
+		return ""
+	case int64:
+		return "FLOAT"
+	}
+	return baseType(v)
 }
 
 // splitTypes cuts at each | outside of angle brackets.

@@ -68,8 +68,11 @@ func (s *walkStep) run(m *match, i int) error {
 		if !s.fits(r) || s.walked(m.x, used, r) || !s.free(m, r) || !hasProps(m.x, r, want) {
 			continue
 		}
-		used = append(used, r)
 		n := &g.nodes[end]
+		if m.search != nil && !m.search.admits(n, len(used)+1) {
+			continue
+		}
+		used = append(used, r)
 		if int64(len(used)) >= s.min {
 			if err := s.emit(m, i, used, n); err != nil {
 				return err
@@ -105,6 +108,10 @@ func (s *walkStep) emit(m *match, i int, used []*rel, end *node) error {
 		}
 	}
 	m.row[s.rel], m.row[s.to] = list, end
+	if m.search != nil {
+		m.search.length += len(used)
+		defer func() { m.search.length -= len(used) }()
+	}
 	err := m.next(i)
 	m.x.temp = temp
 	return err

@@ -1,0 +1,69 @@
+package store_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"precedent/store"
+)
+
+// errorIn is the beginning of the error that a difference shows, "" for none.
+func errorIn(shown string) string {
+	const telling = 60 // bytes
+	_, text, _ := strings.Cut(shown, "error: ")
+	return text[:min(len(text), telling)]
+}
+
+const (
+	fewRandom  = 250 // queries of each of the two seeds in an ordinary run
+	fixedSeed  = 20261122
+	mostShrunk = 12 // queries that differ which are made smaller
+)
+
+// Queries of a grammar go alike on the embedded graph and in Neo4j: some of a seed that
+// stays the same and as many of one that doesn't. More of them:
+//
+//	PRECEDENT_RANDOM=20000 go test ./store -run TestRandomQueries -v -timeout 60m
+//	PRECEDENT_RANDOM=500 PRECEDENT_SEED=7 go test ./store -run TestRandomQueries -v
+//
+// It logs the table of how they went, and what differs, made as small as it still does.
+func TestRandomQueries(t *testing.T) {
+	n, seed := fewRandom, rand.Uint64()>>32
+	for name, set := range map[string]func(int){"PRECEDENT_RANDOM": func(v int) { n = v }, "PRECEDENT_SEED": func(v int) { seed = uint64(v) }} {
+		if text := os.Getenv(name); text != "" {
+			v, err := strconv.Atoi(text)
+			if err != nil {
+				t.Fatalf("%s=%s is no number", name, text)
+			}
+			set(v)
+		}
+	}
+	e, b := both(t)
+	r, g := rivalry{e, b}, readGrammar(t, "testdata/grammar.txt")
+	count, seen := newTally(), map[string]bool{}
+	t.Logf("seed %d", seed)
+	for i := range 2 * n {
+		at := fixedSeed + uint64(i)
+		if i >= n {
+			at = seed + uint64(i-n)
+		}
+		text, ordered := g.query(at)
+		is, shown := r.judged(t, store.Query{Text: text}, ordered)
+		count.add(is, shown)
+		if !is.wrong() || len(seen) >= mostShrunk {
+			continue
+		}
+		small := shrunk(text, func(text string) bool {
+			now, why := r.judged(t, store.Query{Text: text}, false)
+			return now == is && errorIn(why) == errorIn(shown)
+		})
+		if _, shown := r.judged(t, store.Query{Text: small}, false); !seen[small] {
+			seen[small] = true
+			t.Errorf("%s (seed %d)\n%s\nwas %s", is, at, shown, text)
+		}
+	}
+	count.tell(t, "random queries")
+}
