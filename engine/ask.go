@@ -36,7 +36,7 @@ type asking struct {
 	open      bool            // it leans on what was said before, and nobody knows how
 	shortened int             // values cut short by limits
 	progress  func(Progress)
-	asked     time.Time // what clocks show in all that is run for the answer
+	instant   time.Time // what clocks show in all that is run for the answer
 }
 
 // Ask answers q, reporting progress along the way (nil reports to nobody). It
@@ -68,7 +68,7 @@ func (e *Engine) hear(q Question, progress func(Progress)) (a *asking, done func
 	if progress == nil {
 		progress = func(Progress) {}
 	}
-	a = &asking{Engine: e, snapshot: e.snapshot(), q: q, progress: progress, asked: e.now()}
+	a = &asking{Engine: e, snapshot: e.snapshot(), q: q, progress: progress, instant: e.now()}
 	a.Answer = Answer{ID: rand.Text()[:12], Question: q.Text, Restated: q.Text, Language: reading.Language(q.Text),
 		Params: map[string]any{}, Columns: []string{}, Links: []store.Link{}, Cases: []ShownCase{}, Changes: []Change{}, Choices: []Choice{}, Suggestions: []string{}}
 	a.w = words.In(a.Language)
@@ -210,7 +210,7 @@ func (a *asking) run(ctx context.Context, q store.Query) (store.Table, error) {
 	defer since(&a.Timings.Read, start)
 	defer since(&a.Timings.Database, start)
 	a.progress(Progress{Stage: Reading, Query: q.Text})
-	q.Now = a.asked
+	q.Now = a.instant
 	return a.gate.run(ctx, q, a.limits)
 }
 

@@ -61,7 +61,7 @@ func (a *asking) uncounted(s *cypher.Statement, f *reading.Facts, values []any) 
 		named = append(named, name) // open24h, ISO27001
 	}
 	var used []string
-	today := a.asked
+	today := a.instant
 	quantities := guardrails.Quantities(withoutSure(a.Restated, a.rd))
 	for _, v := range values {
 		n, isNumber := v.(int64)
