@@ -148,7 +148,7 @@ func TestHiddenOnNeo4j(t *testing.T) {
 			rows            []string
 		}
 		var all []tried
-		for range 60 {
+		for range 100 {
 			q := m.query()
 			v := guardrails.Policy{Hide: h.hide, Schema: schema}.Query(q)
 			if !v.Allow {
