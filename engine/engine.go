@@ -42,6 +42,7 @@ type Engine struct {
 	rowsToModel bool
 	now         func() time.Time
 	idle        []string // the entries of hide that match nothing
+	linking     Linking
 	glossary    *reading.Glossary
 	aliases     []link.Alias
 	written     []writtenAlias // those of aliases that the operator wrote

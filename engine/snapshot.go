@@ -20,8 +20,11 @@ type snapshot struct {
 	text    string // the schema as a model is shown it
 	reader  *reading.Reader
 	checker *check.Checker
-	domain  string          // the glossary's words, as a model is shown them
-	named   map[string]bool // the properties whose values are known by name, as Label.property
+	domain  string // the glossary's words, as a model is shown them
+
+	linkables []Linkable      // every property
+	named     map[string]bool // the properties whose values are known by name, as Label.property
+	allowed   map[string]bool // those whose values prompts may show whatever they look like
 
 	taught    []link.Alias // that people taught and curators approved
 	taughtSeq int64        // of the library, up to which that goes
@@ -120,11 +123,17 @@ func (e *Engine) refresh(ctx context.Context) error {
 	if err := g.Validate(s.schema); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	values, named, err := e.values(ctx, s.schema, g)
+	s.linkables = linkables(s.schema, g, e.linking)
+	bounded(s.linkables, s.schema)
+	values, err := e.values(ctx, s.schema, g, s.linkables)
 	if err != nil {
 		return err
 	}
-	s.named = named
+	s.named, s.allowed = make(map[string]bool), make(map[string]bool)
+	for _, l := range s.linkables {
+		s.named[l.Name()] = l.As != ""
+		s.allowed[l.Name()] = l.As == Configured
+	}
 	taught, seq, _, err := e.library.TaughtSince(ctx, 0)
 	if err != nil {
 		return fmt.Errorf("reading what was taught: %w", err)
