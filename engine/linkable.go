@@ -95,7 +95,7 @@ func kindOf(p store.Property) (LinkKind, string) {
 		texts, what = *p.Items, " in lists"
 	}
 	if texts.Type != "STRING" {
-		return "", p.Type + " is no name"
+		return "", "type " + p.Type
 	}
 	looks := texts.Looks
 	for _, look := range []text.Look{text.EmailLook, text.PhoneLook, text.KeyLook, text.AddressLook} {
