@@ -31,6 +31,7 @@ type asking struct {
 	recalled  []cases.Match
 	drafts    []cases.Draft
 	wrote     string          // by the model, of all drafts
+	told      string          // to the model, of the schema and its words
 	raised    map[string]bool // objections that went back
 	standing  []objection     // that the last draft was run with
 	open      bool            // it leans on what was said before, and nobody knows how

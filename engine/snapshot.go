@@ -17,7 +17,9 @@ import (
 // A snapshot is what the engine knows of the graph; a refresh makes another.
 type snapshot struct {
 	schema  *store.Schema
-	text    string // the schema as a model is shown it
+	text    schemaText // the schema as each model is shown it; no text if it is too long
+	whole   string     // the same in full
+	pruner  func() *pruner
 	reader  *reading.Reader
 	checker *check.Checker
 	domain  string // the glossary's words, as a model is shown them
@@ -107,8 +109,7 @@ func (e *Engine) refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the schema: %w", err)
 	}
-	s := &snapshot{schema: schema}
-	s.text = formatSchema(s.schema, e.rowsToModel, nil)
+	s := &snapshot{schema: schema, pruner: pruning(schema)}
 	g := &reading.Glossary{}
 	if e.shipped == nil && len(e.glossary.Labels) == 0 {
 		g = reading.DefaultGlossary(s.schema)
@@ -143,7 +144,7 @@ func (e *Engine) refresh(ctx context.Context) error {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	s.checker = check.New(s.schema)
-	s.domain = s.reader.Glossary().Text()
+	s.describe(e.rowsToModel)
 	e.known.Store(s)
 	return nil
 }

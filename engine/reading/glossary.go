@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"precedent/store"
 	"precedent/store/text"
@@ -138,18 +137,19 @@ func ParseGlossary(file string, content []byte) (*Glossary, error) {
 	return &g, nil
 }
 
-// DefaultGlossary names everything by its own name: label Movie is "movie",
-// type ACTED_IN is "acted in", property imdbRating is "imdb rating".
+// DefaultGlossary names everything by its own name, in every language: label
+// Movie is "movie", type ACTED_IN is "acted in", property imdbRating is "imdb
+// rating".
 func DefaultGlossary(s *store.Schema) *Glossary {
 	g := &Glossary{Labels: map[string]LabelWords{}, Relationships: map[string]RelWords{}, Properties: map[string]PropWords{}}
 	for _, l := range s.Labels {
-		one := spoken(l.Name)
-		w := LabelWords{One: Words{"en": {one}}, Many: Words{"en": {one + "s"}}}
+		one := Spoken(l.Name)
+		w := LabelWords{One: everywhere(one), Many: everywhere(plurals(one)...)}
 		for _, p := range l.Properties {
 			if p.Unique || nameLike(p.Name) {
 				w.Key = p.Name
 			}
-			g.Properties[l.Name+"."+p.Name] = PropWords{Noun: Words{"en": {spoken(p.Name)}}}
+			g.Properties[l.Name+"."+p.Name] = PropWords{Noun: everywhere(Spoken(p.Name))}
 		}
 		g.Labels[l.Name] = w
 	}
@@ -160,7 +160,7 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 	for _, r := range s.Relationships { // the most general labels: a Person, not an Actor
 		w, ok := g.Relationships[r.Type]
 		if !ok {
-			w = RelWords{From: r.Start, To: r.End, Verb: Words{"en": verbs(spoken(r.Type))}}
+			w = RelWords{From: r.Start, To: r.End, Verb: everywhere(verbs(Spoken(r.Type))...)}
 		}
 		if size[r.Start] > size[w.From] {
 			w.From = r.Start
@@ -173,34 +173,17 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 	return g
 }
 
-// verbs are a relationship type's words as English verbs where they begin with a
-// regular past: acted in, act in, acts in.
-func verbs(said string) []string {
-	past, rest, _ := strings.Cut(said, " ")
-	stem, ok := strings.CutSuffix(past, "ed")
-	if !ok || len(stem) < 3 {
-		return []string{said}
+// everywhere are words in all languages: names of a schema stand in any.
+func everywhere(words ...string) Words {
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if len(words) == 0 {
+		return nil
 	}
-	stems := []string{stem}
-	switch n := len(stem); {
-	case stem[n-1] == 'i': // carried
-		stems = []string{stem[:n-1] + "y"}
-	case stem[n-1] == stem[n-2] && !strings.ContainsRune("lsz", rune(stem[n-1])): // shipped
-		stems = []string{stem[:n-1]}
-	case strings.ContainsRune("cgsuvz", rune(stem[n-1])): // produced
-		stems = []string{stem + "e"}
-	case strings.ContainsRune("lrt", rune(stem[n-1])): // created, rented
-		stems = append(stems, stem+"e")
+	all := Words{}
+	for _, language := range languages {
+		all[language] = slices.Clone(words)
 	}
-	out := []string{said}
-	for _, s := range stems {
-		third := s + "s"
-		if b, y := strings.CutSuffix(s, "y"); y && !strings.ContainsAny(b[len(b)-1:], "aeiou") {
-			third = b + "ies"
-		}
-		out = append(out, strings.TrimSpace(s+" "+rest), strings.TrimSpace(third+" "+rest))
-	}
-	return out
+	return all
 }
 
 // Add lays o over g: entries of o replace those of the same name.
@@ -231,8 +214,8 @@ func nameLike(property string) bool {
 	return p == "name" || p == "title" || strings.HasSuffix(p, "name") || strings.HasSuffix(p, "title")
 }
 
-// spoken turns a name of the schema into words: imdbRating, ACTED_IN, OrderItem.
-func spoken(name string) string {
+// Spoken turns a name of the schema into words: imdbRating, ACTED_IN, OrderItem.
+func Spoken(name string) string {
 	var b strings.Builder
 	lower := false
 	for _, r := range name {
@@ -249,39 +232,6 @@ func spoken(name string) string {
 	}
 	return text.KeyOf(b.String())
 }
-
-// Spoken is a name of the schema as words: imdbRating is "imdb rating".
-func Spoken(name string) string { return spoken(name) }
-
-// Text lists the words for properties and relationships, for a model.
-func (g *Glossary) Text() string {
-	var b strings.Builder
-	line := func(name string, ws ...Words) {
-		var all []string
-		for _, w := range ws {
-			for _, language := range slices.Sorted(maps.Keys(w)) {
-				all = append(all, w[language][:min(len(w[language]), shownWords)]...)
-			}
-		}
-		if len(all) > 0 {
-			if strings.ContainsFunc(name, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-				name = text.Quote(name)
-			}
-			fmt.Fprintf(&b, "%s: %s\n", name, text.Line(strings.Join(all, ", ")))
-		}
-	}
-	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {
-		w := g.Relationships[rel]
-		line(rel, w.Agent, w.Verb)
-	}
-	for _, p := range slices.Sorted(maps.Keys(g.Properties)) {
-		line(p, g.Properties[p].Noun)
-	}
-	return b.String()
-}
-
-// shownWords is how many words of a language a model is shown for one name.
-const shownWords = 4
 
 // Nouns returns, for each label, the folded words that stand for its nodes.
 func (g *Glossary) Nouns() map[string][]string {

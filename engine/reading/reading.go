@@ -80,6 +80,9 @@ func (r Reading) Key() string {
 	return r.Literal
 }
 
+// languages are those that there are lexicons for.
+var languages = []string{"en", "zh"}
+
 // New builds a Reader. The glossary's labels, types and properties must be in
 // the schema.
 func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias) (*Reader, error) {
@@ -99,7 +102,7 @@ func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias
 			r.types[t.Name+"."+p.Name] = p.Type
 		}
 	}
-	for _, language := range []string{"en", "zh"} {
+	for _, language := range languages {
 		b, err := lexiconFiles.ReadFile(language + ".txt")
 		if err != nil {
 			return nil, err
@@ -145,28 +148,9 @@ func (r *Reader) Glossary() *Glossary { return r.glossary }
 // TypeOf is the type of Label.property in the schema, "" if there is none.
 func (r *Reader) TypeOf(property string) string { return r.types[property] }
 
-// Means returns the name in the schema that words stand for, or "": "box
-// office" is Movie.revenue.
-func (r *Reader) Means(words string) string {
-	key := text.KeyOf(words)
-	for _, l := range r.lexicons {
-		for _, t := range l.terms[key] {
-			switch t.Kind {
-			case Noun:
-				return t.Label
-			case Agent, Verb:
-				return t.Rel
-			case Prop, AskProp:
-				return t.Label + "." + t.Prop
-			}
-		}
-	}
-	return ""
-}
-
 // Knows reports whether a folded word is in a lexicon or the glossary.
 func (r *Reader) Knows(word string) bool {
-	for _, l := range r.lexicons {
+	for _, l := range r.lexicons { // whichever
 		if l.Knows(word) {
 			return true
 		}
