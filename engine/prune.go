@@ -20,7 +20,8 @@ type pruner struct {
 	parts  []part             // labels, then types
 	at     map[string][]int   // name → those called so
 	near   [][]int            // the parts that relationships join to each
-	rarity map[string]float64 // of the words in names: ln(parts/parts with it)
+	joins  [][]joint          // of types
+	rarity map[string]float64 // of the words in names, from 0 to 1: ln(1 + parts/parts with it), to the most
 }
 
 // A part is a label or type.
@@ -30,29 +31,34 @@ type part struct {
 	words      []string
 	properties []store.Property
 	worded     [][]string // the words of each property
-	cost       int        // tokens of its lines, roughly
+	cost       int        // bytes of its line, of a type without its ends
 }
 
-// Weights of what a question says of a part, measured on the shared pairs (TestPrunedNames).
+// Weights of what a question says of a part, tried on the shared pairs (TestPrunedNames).
 const (
 	weightName     = 4.  // the words of its name, all of them said
-	weightProperty = 1.5 // those of the property that fits best
-	weightTold     = 6.  // it holds a linked value, or the glossary or a recalled case names it
+	weightProperty = 2.5 // those of the property that fits best, if no other part has them
+	weightTold     = 5.  // a sure link to its values, or a word that means it alone
 	shareNear      = .5  // of the score of a part beside it
 	leastLike      = .6  // of two words: the beginning that they share, to the longer
-	leastShared    = 3   // letters of it
-	maxProperties  = 24  // of one part, where more are there
-	nameCost       = 2   // tokens of a property beside its name's
+	leastShared    = 3   // bytes of it
+	maxProperties  = 40  // of one part, where more are there
+	lineCost       = 8   // bytes around the names in a line
 )
 
 // newPruner prepares pruning s.
 func newPruner(s *store.Schema) *pruner {
 	p := &pruner{schema: s, at: make(map[string][]int), rarity: make(map[string]float64)}
 	put := func(name string, isType bool, ps []store.Property) {
-		made := part{name: name, isType: isType, words: wordsOf(name), properties: ps, cost: tokensIn(name) + nameCost}
+		made := part{name: name, isType: isType, words: wordsOf(name), properties: ps}
+		if !isType {
+			made.cost = len(promptName(name)) + lineCost
+		}
 		for _, prop := range ps {
 			made.worded = append(made.worded, wordsOf(prop.Name))
-			made.cost += tokensIn(prop.Name+prop.Type) + 1
+			if made.cost += len(promptName(prop.Name)) + 2; prop.Type != "STRING" {
+				made.cost += len(prop.Type) + 1
+			}
 		}
 		p.at[name] = append(p.at[name], len(p.parts))
 		p.parts = append(p.parts, made)
@@ -64,22 +70,23 @@ func newPruner(s *store.Schema) *pruner {
 		put(t.Name, true, t.Properties)
 	}
 	p.near = make([][]int, len(p.parts))
+	p.joins = make([][]joint, len(p.parts))
 	join := func(a, b int) {
 		if !slices.Contains(p.near[a], b) {
 			p.near[a] = append(p.near[a], b)
 		}
 	}
 	for _, r := range s.Relationships {
-		for _, i := range p.at[r.Type] {
-			for _, end := range []string{r.Start, r.End} {
-				for _, j := range p.at[end] {
-					if p.parts[i].isType && !p.parts[j].isType {
-						join(i, j)
-						join(j, i)
-					}
-				}
-			}
+		i, start, end := p.find(r.Type, true), p.find(r.Start, false), p.find(r.End, false)
+		if i < 0 || start < 0 || end < 0 {
+			continue
 		}
+		for _, j := range []int{start, end} {
+			join(i, j)
+			join(j, i)
+		}
+		made := joint{start, end, len(r.Start) + len(r.Type) + len(r.End) + 2*lineCost}
+		p.joins[i] = append(p.joins[i], made)
 	}
 	for _, made := range p.parts {
 		seen := make(map[string]bool)
@@ -92,10 +99,24 @@ func newPruner(s *store.Schema) *pruner {
 			p.rarity[w]++
 		}
 	}
+	most := math.Log(1 + float64(len(p.parts)))
 	for w, n := range p.rarity {
-		p.rarity[w] = math.Log(1 + float64(len(p.parts))/n)
+		p.rarity[w] = math.Log(1+float64(len(p.parts))/n) / most
 	}
 	return p
+}
+
+// A joint is a pair of labels that a type joins, and the bytes of saying so.
+type joint struct{ start, end, cost int }
+
+// find is the part of a name, -1 for none.
+func (p *pruner) find(name string, isType bool) int {
+	for _, i := range p.at[name] {
+		if p.parts[i].isType == isType {
+			return i
+		}
+	}
+	return -1
 }
 
 // wordsOf are the words of a name of the schema, folded; each Chinese character
@@ -112,8 +133,15 @@ func wordsOf(name string) []string {
 
 // A touch is what a question says of a schema.
 type touch struct {
-	words []string        // of the question, folded
-	told  map[string]bool // labels, types and Owner.property that links, glossary and cases name
+	words []string           // of the question, folded
+	told  map[string]float64 // the weight of labels, types and Owner.property that links, words and cases name
+}
+
+// tell adds names, each with the largest of its weights.
+func (t touch) tell(names []toldName) {
+	for _, n := range names {
+		t.told[n.name] = max(t.told[n.name], n.weight)
+	}
 }
 
 // likeness of two words is from 0 to 1: how much of the longer one they share
@@ -150,58 +178,72 @@ func (p *pruner) said(t touch, words []string) float64 {
 	return sum / all
 }
 
-// prune chooses what fits into a number of tokens, best first, and with a type
-// the labels that it joins.
-func (p *pruner) prune(t touch, tokens int) *kept {
-	own, fit := make([]float64, len(p.parts)), make([][]float64, len(p.parts))
+// rare is how rare the rarest of words is, from 0 to 1.
+func (p *pruner) rare(words []string) (most float64) {
+	for _, w := range words {
+		most = max(most, p.rarity[w])
+	}
+	return most
+}
+
+// A scoring says how well each part, and each property of it, fits a question.
+type scoring struct {
+	parts      []float64
+	properties [][]float64
+}
+
+// score holds the question against each part: by its name, by what was told, by
+// the property that fits best, and by the parts beside it.
+func (p *pruner) score(t touch) scoring {
+	s := scoring{make([]float64, len(p.parts)), make([][]float64, len(p.parts))}
 	memo := make(map[string]float64)
-	said := func(words []string) float64 {
-		key := strings.Join(words, " ")
-		v, ok := memo[key]
+	said := func(name string, words []string) float64 {
+		v, ok := memo[name]
 		if !ok {
 			v = p.said(t, words)
-			memo[key] = v
+			memo[name] = v
 		}
 		return v
 	}
+	own := make([]float64, len(p.parts))
 	for i, made := range p.parts {
-		s := said(made.words)
-		own[i] = weightName * s * s
-		if t.told[made.name] {
-			own[i] += weightTold
-		}
+		name := said(made.name, made.words)
+		own[i] = weightName*name*name + weightTold*t.told[made.name]
 		best := 0.
-		fit[i] = make([]float64, len(made.properties))
+		s.properties[i] = make([]float64, len(made.properties))
 		for j, words := range made.worded {
-			f := said(words)
-			f *= f
-			if t.told[made.name+"."+made.properties[j].Name] {
-				f += weightTold
-			}
-			fit[i][j] = f
-			best = max(best, f)
+			prop := made.properties[j].Name
+			fit := said(prop, words)
+			s.properties[i][j] = fit*fit + weightTold*t.told[made.name+"."+prop]
+			best = max(best, fit*fit*p.rare(words))
 		}
 		own[i] += weightProperty * best
 	}
-	score := slices.Clone(own)
+	copy(s.parts, own)
 	for range 2 { // a label, its type, the label beyond
-		before := slices.Clone(score)
+		before := slices.Clone(s.parts)
 		for i := range p.parts {
 			most := 0.
 			for _, j := range p.near[i] {
 				most = max(most, before[j])
 			}
-			score[i] = max(score[i], own[i]+shareNear*most)
+			s.parts[i] = max(s.parts[i], own[i]+shareNear*most)
 		}
 	}
+	return s
+}
+
+// prune chooses what fits into a number of tokens, best first, and with a type
+// the labels that it joins.
+func (p *pruner) prune(t touch, tokens int) *kept {
+	c := choosing{pruner: p, scoring: p.score(t), left: tokens * bytesPerToken, in: make([]bool, len(p.parts)), kept: &kept{make(map[string]bool), make(map[string]bool)}}
 	order := make([]int, len(p.parts))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(p.parts[a].cost, p.parts[b].cost), strings.Compare(p.parts[a].name, p.parts[b].name))
+		return cmp.Or(cmp.Compare(c.scoring.parts[b], c.scoring.parts[a]), cmp.Compare(p.parts[a].cost, p.parts[b].cost), strings.Compare(p.parts[a].name, p.parts[b].name))
 	})
-	c := choosing{pruner: p, fit: fit, score: score, left: tokens, in: make([]bool, len(p.parts)), kept: &kept{make(map[string]bool), make(map[string]bool)}}
 	for _, i := range order {
 		c.take(i)
 	}
@@ -211,93 +253,85 @@ func (p *pruner) prune(t touch, tokens int) *kept {
 // choosing is a choice of parts on its way.
 type choosing struct {
 	*pruner
-	fit   [][]float64
-	score []float64
-	left  int // tokens
-	in    []bool
-	kept  *kept
+	scoring scoring
+	left    int // bytes
+	in      []bool
+	kept    *kept
 }
 
-// take keeps a part if it fits: a type with the best of its ends, and with what
-// it joins of those that are there.
+// take keeps a part if it fits: a type with the best of its ends.
 func (c *choosing) take(i int) {
 	if c.in[i] {
 		return
 	}
+	before, left := slices.Clone(c.in), c.left
 	need := []int{i}
-	if c.parts[i].isType {
-		need = append(need, c.ends(i)...)
+	if c.pruner.parts[i].isType {
+		need = append(c.ends(i), i)
 	}
-	cost := 0
 	for _, j := range need {
 		if !c.in[j] {
-			cost += c.cost(j)
+			c.left -= c.cost(j)
+			c.in[j] = true
 		}
 	}
-	if cost > c.left && len(c.kept.names) > 0 { // never nothing
+	if c.left < 0 && len(c.kept.names) > 0 { // never nothing
+		c.in, c.left = before, left
 		return
 	}
 	for _, j := range need {
-		if !c.in[j] {
-			c.in[j] = true
+		if !before[j] {
 			c.keep(j)
 		}
 	}
-	c.left -= cost
 }
 
 // ends are the labels of the relation of a type that scores best.
 func (c *choosing) ends(i int) []int {
 	best, found := -1., []int(nil)
-	for _, r := range c.schema.Relationships {
-		if r.Type != c.parts[i].name {
-			continue
-		}
-		var pair []int
-		sum := 0.
-		for _, end := range []string{r.Start, r.End} {
-			for _, j := range c.at[end] {
-				if !c.parts[j].isType && !slices.Contains(pair, j) {
-					pair = append(pair, j)
-					sum += c.score[j]
-				}
-			}
-		}
-		if sum > best {
-			best, found = sum, pair
+	for _, r := range c.joins[i] {
+		if sum := c.scoring.parts[r.start] + c.scoring.parts[r.end]; sum > best {
+			best, found = sum, slices.Compact([]int{r.start, r.end})
 		}
 	}
 	return found
 }
 
-// cost is what the lines of a part take.
+// cost is how many bytes more there are with a part: its line, and the relations
+// that it completes.
 func (c *choosing) cost(i int) int {
-	made := c.parts[i]
-	if !made.isType {
-		return made.cost
+	made := c.pruner.parts[i]
+	n := made.cost
+	if made.isType {
+		for _, r := range c.joins[i] {
+			if c.in[r.start] && c.in[r.end] {
+				n += r.cost
+			}
+		}
+		return n
 	}
-	n := 0
-	for _, r := range c.schema.Relationships {
-		if r.Type == made.name && c.isIn(r.Start) && c.isIn(r.End) {
-			n += tokensIn(r.Start+r.Type+r.End) + nameCost
+	for _, typ := range c.near[i] {
+		if !c.in[typ] {
+			continue
+		}
+		for _, r := range c.joins[typ] {
+			if (r.start == i || c.in[r.start]) && (r.end == i || c.in[r.end]) && (r.start == i || r.end == i) {
+				n += r.cost
+			}
 		}
 	}
-	return max(n, made.cost*2)
-}
-
-func (c *choosing) isIn(label string) bool {
-	return slices.ContainsFunc(c.at[label], func(i int) bool { return !c.parts[i].isType && c.in[i] })
+	return n
 }
 
 // keep takes a part with its properties, of many those that fit best.
 func (c *choosing) keep(i int) {
-	made := c.parts[i]
+	made := c.pruner.parts[i]
 	c.kept.names[made.name] = true
 	order := make([]int, len(made.properties))
 	for j := range order {
 		order[j] = j
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.fit[i][b], c.fit[i][a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.scoring.properties[i][b], c.scoring.properties[i][a]) })
 	for _, j := range order[:min(len(order), maxProperties)] {
 		c.kept.properties[made.name+"."+made.properties[j].Name] = true
 	}

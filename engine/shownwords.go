@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -86,41 +87,64 @@ func (g *gate) names(name string) bool {
 
 // touch is what the question says of the schema.
 func (a *asking) touch() touch {
-	t := touch{told: make(map[string]bool)}
+	t := touch{told: make(map[string]float64)}
 	for _, tok := range text.Tokens(a.Restated) {
 		if tok.Kind != text.Mark && !slices.Contains(t.words, tok.Text) {
 			t.words = append(t.words, tok.Text)
 		}
 	}
-	for _, name := range a.toldNames() {
-		t.told[name] = true
-	}
+	t.tell(a.toldNames())
 	return t
 }
 
-// toldNames are the labels, types and Owner.property that the question's links and
-// words and the recalled cases name, in this order.
-func (a *asking) toldNames() (names []string) {
+// A toldName is a label, a type or Owner.property that something in a question or
+// beside it names.
+type toldName struct {
+	name   string
+	weight float64 // from 0 to 1: one of several that may be meant weighs less
+}
+
+// toldNames are those that the question's links and words and the recalled cases
+// name, in this order.
+func (a *asking) toldNames() (names []toldName) {
 	for _, m := range a.rd.Mentions {
+		weight := 1.
+		switch {
+		case m.Weak && !strings.ContainsFunc(m.Candidates[0].Mention, unicode.IsLetter):
+			continue
+		case !m.Sure():
+			weight = weightUnsure
+		}
+		weight /= float64(len(m.Candidates))
 		for _, c := range m.Candidates {
-			names = append(names, c.Label+"."+c.Property, c.Label)
+			names = append(names, toldName{c.Label + "." + c.Property, weight}, toldName{c.Label, weight})
 		}
 	}
 	for _, w := range a.rd.Marks.Domain {
-		for _, sense := range a.reader.Senses(w) {
-			names = append(names, sense)
+		senses := a.reader.Senses(w)
+		for _, sense := range senses {
+			weight := 1 / float64(len(senses))
+			names = append(names, toldName{sense, weight})
 			if owner, _, ok := strings.Cut(sense, "."); ok {
-				names = append(names, owner)
+				names = append(names, toldName{owner, weight * weightUnsure})
 			}
 		}
 	}
 	for _, m := range a.recalled[:min(len(a.recalled), toldCases)] {
 		if s, err := cypher.Parse(m.Case.Query); err == nil {
-			names = append(names, a.namedIn(s)...)
+			for _, name := range a.namedIn(s) {
+				names = append(names, toldName{name, weightCase})
+			}
 		}
 	}
 	return names
 }
+
+// Weights of what names a part of the schema, beside 1 for a sure link and a word.
+const (
+	weightUnsure = .5
+	weightCase   = .6
+)
 
 // toldCases are how many of the recalled cases say what a question touches.
 const toldCases = 3
@@ -173,12 +197,12 @@ func (a *asking) shownValues(t touch) (out []shownList) {
 		if !a.isListed(name, prop) {
 			return
 		}
-		rank := slices.Index(told, name)
+		rank := slices.IndexFunc(told, func(n toldName) bool { return n.name == name })
 		switch {
 		case rank >= 0:
 		case p.said(t, wordsOf(prop.Name)) >= wellSaid:
 			rank = len(told)
-		case t.told[owner] || p.said(t, wordsOf(owner)) >= wellSaid:
+		case t.told[owner] >= weightUnsure || p.said(t, wordsOf(owner)) >= wellSaid:
 			rank = len(told) + 1
 		default:
 			return
