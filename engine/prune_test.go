@@ -10,10 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"precedent/engine/link"
 	"precedent/engine/reading"
+	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/cases"
 	"precedent/store/cypher"
 )
 
@@ -195,10 +198,12 @@ func answeredPairs(t testing.TB) (pairs []answeredPair) {
 	return pairs
 }
 
-var everyPair = 1
-
-// leastInside is the share of pairs whose query's names the pruned schema has.
-const leastInside = .98
+// leastInside is the share of pairs whose query's names the pruned schema has, and
+// mostTokens what a prompt for 200 labels may take.
+const (
+	leastInside = .98
+	mostTokens  = 2000
+)
 
 // TestPrunedNames prunes a schema of 200 labels to each shared question, which is
 // all it is told, and looks for the names of the question's query in it.
@@ -208,21 +213,34 @@ func TestPrunedNames(t *testing.T) {
 	if len(schema.Labels) < 200 || s.text.text != "" {
 		t.Fatalf("%d labels, of which all are told", len(schema.Labels))
 	}
-	e := &Engine{rowsToModel: true}
+	library, err := cases.Open(t.Context(), cases.Config{Path: filepath.Join(t.TempDir(), "cases.db"), Graph: "joined"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close()
+	e := &Engine{rowsToModel: true, library: library, gate: newGate(nil, guardrails.Policy{}, false)}
 	known := knownNames(t)
 	inside, n, longest := map[string]int{}, map[string]int{}, 0
-	missing := map[string]int{}
-	for i, pair := range answeredPairs(t) {
-		if i%everyPair != 0 {
+	pairs := answeredPairs(t)
+	for i, pair := range pairs {
+		if testing.Short() && i%10 > 0 {
 			continue
 		}
-		a := &asking{Engine: e, snapshot: s}
-		a.Restated = pair.question
-		a.rd = s.reader.Read(pair.question)
+		a := &asking{Engine: e, snapshot: s, now: time.Now()}
+		a.Restated, a.rd = pair.question, s.reader.Read(pair.question)
+		a.Links = linksOf(a.rd)
 		touch := a.touch()
-		text := a.promptSchema(touch)
-		longest = max(longest, tokensIn(text))
 		has := s.pruner().prune(touch, prunedTokens)
+		if i%10 == 0 { // what a prompt with five cases takes, which may say more of the schema
+			for _, other := range pairs[max(0, i-5):i] {
+				a.recalled = append(a.recalled, cases.Match{Case: store.Case{Question: other.question, Query: cypher.Print(other.query)}})
+			}
+			p, err := prompt("write.tmpl", a.writing(t.Context()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			longest = max(longest, tokensIn(p.System)+tokensIn(p.User))
+		}
 		names, keys := namesIn(pair.query)
 		lacks := ""
 		for name := range names {
@@ -239,10 +257,9 @@ func TestPrunedNames(t *testing.T) {
 				lacks = key
 			}
 		}
-		n[pair.database]++
-		if lacks == "" {
+		if n[pair.database]++; lacks == "" {
 			inside[pair.database]++
-		} else if missing[pair.database+" "+lacks]++; testing.Verbose() && missing[pair.database+" "+lacks] < 3 {
+		} else {
 			t.Logf("%s: %s: no %s", pair.database, pair.question, lacks)
 		}
 	}
@@ -251,8 +268,11 @@ func TestPrunedNames(t *testing.T) {
 		t.Logf("%-15s %5d pairs, all names inside %5.1f %%", database, n[database], 100*float64(inside[database])/float64(n[database]))
 		all, right = all+n[database], right+inside[database]
 	}
-	t.Logf("all %d pairs: %.2f %%; the schema in full %d tokens, pruned at most %d", all, 100*float64(right)/float64(all),
+	t.Logf("all %d pairs: %.2f %%; the schema in full %d tokens, prompts with five cases at most %d", all, 100*float64(right)/float64(all),
 		tokensIn(formatSchema(schemaView{Schema: schema}).text), longest)
+	if longest > mostTokens {
+		t.Errorf("a prompt has %d tokens, want at most %d", longest, mostTokens)
+	}
 	if float64(right) < leastInside*float64(all) {
 		t.Errorf("the names of %d of %d queries are inside, want %.0f %%", right, all, 100*leastInside)
 	}

@@ -217,9 +217,24 @@ func (a *asking) forget() {
 func (a *asking) draft(ctx context.Context) (draft, error) {
 	start := time.Now()
 	a.progress(Progress{Stage: Writing})
+	p, err := prompt("write.tmpl", a.writing(ctx))
+	if err != nil {
+		return draft{}, err
+	}
+	since(&a.Timings.Write, start)
+	var d draft
+	if err = a.ask(ctx, p, &d); err == nil {
+		a.wrote += fmt.Sprintln(d)
+	}
+	return d, err
+}
+
+// writing is what the model is told.
+func (a *asking) writing(ctx context.Context) writing {
 	t := a.touch()
 	w := writing{Question: foreign(a.Restated), Language: a.Language, Today: a.today(), Schema: a.text.text, Part: a.promptSchema(t),
 		Cases: a.shownCases(), Values: a.shownValues(t), Words: a.meantWords()}
+	a.told = fmt.Sprintln(w.Schema, w.Part, w.Values, w.Words)
 	for _, t := range a.turns {
 		if t.Query != "" && a.gate.judge(t.Query).Allow {
 			w.Turns = append(w.Turns, earlier{foreign(t.Restated), foreign(t.Query), paramText(t.Params)})
@@ -238,17 +253,7 @@ func (a *asking) draft(ctx context.Context) (draft, error) {
 	for _, d := range a.drafts {
 		w.Failed = append(w.Failed, failed{foreign(d.Query), foreign(a.leaving(d.Refused))})
 	}
-	p, err := prompt("write.tmpl", w)
-	if err != nil {
-		return draft{}, err
-	}
-	since(&a.Timings.Write, start)
-	a.told = fmt.Sprintln(w.Schema, w.Part, w.Values, w.Words)
-	var d draft
-	if err = a.ask(ctx, p, &d); err == nil {
-		a.wrote += fmt.Sprintln(d)
-	}
-	return d, err
+	return w
 }
 
 // ask is one call of the model; its time counts as the model's.
