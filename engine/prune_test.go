@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/csv"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -198,6 +199,9 @@ func answeredPairs(t testing.TB) (pairs []answeredPair) {
 	return pairs
 }
 
+// allPairs has [TestPrunedNames] look at each shared pair, not every tenth.
+var allPairs = flag.Bool("all-pairs", false, "prune the schema to all shared questions")
+
 // leastInside is the share of pairs whose query's names the pruned schema has, and
 // mostTokens what a prompt for 200 labels may take.
 const (
@@ -223,7 +227,7 @@ func TestPrunedNames(t *testing.T) {
 	inside, n, longest := map[string]int{}, map[string]int{}, 0
 	pairs := answeredPairs(t)
 	for i, pair := range pairs {
-		if testing.Short() && i%10 > 0 {
+		if !*allPairs && i%10 > 0 {
 			continue
 		}
 		a := &asking{Engine: e, snapshot: s, now: time.Now()}

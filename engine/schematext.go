@@ -15,7 +15,7 @@ const (
 	bytesPerToken = 4    // as a rule of thumb
 	schemaTokens  = 300  // up to which samples and ranges are shown
 	wholeTokens   = 1000 // beyond it, of the bare names, what the question doesn't touch is left out
-	prunedTokens  = 1150 // of what is left then
+	prunedTokens  = 1250 // of what is left then
 
 	maxSampleText = 24 // runes of a sample value
 )

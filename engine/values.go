@@ -94,12 +94,18 @@ type valueKey struct{ label, prop, value string }
 // rows takes the values of a label's property, each with the labels of who has it.
 func (c *collected) rows(label, prop string, rows [][]any) {
 	sep := c.glossary.Properties[label+"."+prop].Parts
+	slices.SortStableFunc(rows, func(a, b []any) int { // as no graph promises
+		x, _ := a[0].(string)
+		y, _ := b[0].(string)
+		return strings.Compare(x, y)
+	})
 	for _, row := range rows {
 		v, ok := row[0].(string)
 		if !ok || v == "" {
 			continue
 		}
 		labels := texts(row[1])
+		slices.Sort(labels)
 		// nodes with a more general label are named under that
 		if slices.ContainsFunc(labels, func(l string) bool {
 			return c.linkable[l+"."+prop] && (c.size[l] > c.size[label] || c.size[l] == c.size[label] && l < label)

@@ -47,6 +47,7 @@ type Config struct {
 type Linker struct {
 	values []Value
 	byKey  map[string][]entry
+	keys   []string // of byKey, in the order of their values, while it is built
 	// longest number of tokens of a key that begins with a token
 	first      map[string]int
 	compact    map[string][]entry // keys without spaces and apostrophes, of at least minCompact bytes
@@ -154,7 +155,8 @@ func New(c Config) *Linker {
 			l.other[a.Value] = append(l.other[a.Value], a.Name)
 		}
 	}
-	l.edits.build(l.byKey)
+	l.edits.build(l.byKey, l.keys)
+	l.keys = nil
 	return l
 }
 
@@ -166,10 +168,14 @@ func (l *Linker) add(ts []text.Token, e entry) {
 		return
 	}
 	key := text.Key(ts)
-	for _, old := range l.byKey[key] {
+	known := l.byKey[key]
+	for _, old := range known {
 		if old.value == e.value {
 			return
 		}
+	}
+	if len(known) == 0 {
+		l.keys = append(l.keys, key)
 	}
 	l.byKey[key] = append(l.byKey[key], e)
 	l.first[ts[0].Text] = max(l.first[ts[0].Text], len(ts))

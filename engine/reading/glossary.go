@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ type LabelWords struct {
 func (w LabelWords) Words() []string {
 	var out []string
 	for _, ws := range []Words{w.One, w.Many} {
-		for _, phrases := range ws {
+		for _, phrases := range inOrder(ws) {
 			out = append(out, phrases...)
 		}
 	}
@@ -124,12 +125,12 @@ func ParseGlossary(file string, content []byte) (*Glossary, error) {
 	if err := written.YAML(file, content, &g); err != nil {
 		return nil, err
 	}
-	for name, r := range g.Relationships {
+	for name, r := range inOrder(g.Relationships) {
 		if r.From == "" || r.To == "" {
 			return nil, fmt.Errorf("%s: relationships.%s needs both from: and to:, the labels it joins", file, name)
 		}
 	}
-	for name := range g.Properties {
+	for name := range inOrder(g.Properties) {
 		if !strings.Contains(name, ".") {
 			return nil, fmt.Errorf("%s: properties.%s: want Label.property", file, name)
 		}
@@ -186,6 +187,18 @@ func everywhere(words ...string) Words {
 	return all
 }
 
+// inOrder are the entries of a map by key, so that nothing hangs on the map's own
+// order: of words that two properties share, the first by name has them.
+func inOrder[M ~map[string]V, V any](m M) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			if !yield(k, m[k]) {
+				return
+			}
+		}
+	}
+}
+
 // Add lays o over g: entries of o replace those of the same name.
 func (g *Glossary) Add(o *Glossary) {
 	lay(&g.Labels, o.Labels)
@@ -236,7 +249,7 @@ func Spoken(name string) string {
 // Nouns returns, for each label, the folded words that stand for its nodes.
 func (g *Glossary) Nouns() map[string][]string {
 	m := make(map[string][]string)
-	for label, w := range g.Labels {
+	for label, w := range inOrder(g.Labels) {
 		for _, p := range w.Words() {
 			m[label] = append(m[label], text.KeyOf(p))
 		}
@@ -254,12 +267,12 @@ func (g *Glossary) terms(l *Lexicon) error {
 			}
 		}
 	}
-	for label, w := range g.Labels {
+	for label, w := range inOrder(g.Labels) {
 		put(w.One, Term{Kind: Noun, Label: label})
 		put(w.Many, Term{Kind: Noun, Label: label, Plural: true})
 		put(w.Measure, Term{Kind: Measure, Label: label})
 	}
-	for rel, w := range g.Relationships {
+	for rel, w := range inOrder(g.Relationships) {
 		put(w.Agent, Term{Kind: Agent, Rel: rel, Label: w.From})
 		put(w.Agents, Term{Kind: Agent, Rel: rel, Label: w.From, Plural: true})
 		put(w.Verb, Term{Kind: Verb, Rel: rel, Label: w.From})
@@ -267,7 +280,7 @@ func (g *Glossary) terms(l *Lexicon) error {
 		put(w.Work, Term{Kind: Verb, Rel: rel, Label: w.From, Work: true})
 		put(w.Participle, Term{Kind: Participle, Rel: rel, Label: w.From})
 	}
-	for name, w := range g.Properties {
+	for name, w := range inOrder(g.Properties) {
 		label, prop, _ := strings.Cut(name, ".")
 		t := Term{Label: label, Prop: prop}
 		with := func(k Kind) Term { t.Kind = k; return t }
@@ -286,13 +299,13 @@ func (g *Glossary) terms(l *Lexicon) error {
 			put(u.Words, ut)
 		}
 	}
-	for name, w := range g.Events {
+	for name, w := range inOrder(g.Events) {
 		put(w.Words, Term{Kind: Event, Name: name})
 	}
-	for name, w := range g.Absent {
+	for name, w := range inOrder(g.Absent) {
 		put(w.Words, Term{Kind: Absent, Name: name})
 	}
-	for name, w := range g.Conditions {
+	for name, w := range inOrder(g.Conditions) {
 		put(w.Words, Term{Kind: Fixed, Name: name, Label: w.Label})
 	}
 	if len(errs) > 0 {

@@ -20,6 +20,7 @@ package reading
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,6 +37,8 @@ type Reader struct {
 	types      map[string]string // Label.property → type in the schema
 	characters map[string]bool   // values that are names of roles, too
 	deeds      deeds
+	rels       []string // of the glossary, by name: the first that fits is the same each time
+	events     []string // likewise
 }
 
 // A Reading is what a question asks.
@@ -86,7 +89,8 @@ var languages = []string{"en", "zh"}
 // New builds a Reader. The glossary's labels, types and properties must be in
 // the schema.
 func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias) (*Reader, error) {
-	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g), characters: make(map[string]bool)}
+	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g), characters: make(map[string]bool),
+		rels: slices.Sorted(maps.Keys(g.Relationships)), events: slices.Sorted(maps.Keys(g.Events))}
 	for _, v := range values {
 		if v.Role {
 			r.characters[v.Value] = true
