@@ -120,27 +120,10 @@ func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias
 		}
 		r.lexicons[language] = l
 	}
-	r.linker = link.New(link.Config{Values: values, Aliases: aliases, Nouns: g.Nouns(), Known: r.Knows, Categories: categories(values, g)})
+	nouns, props, verbs := g.linkWords(s)
+	all, shared := categories(values, g, s)
+	r.linker = link.New(link.Config{Values: values, Aliases: aliases, Nouns: nouns, Props: props, Verbs: verbs, Known: r.Knows, Categories: all, Shared: shared})
 	return r, nil
-}
-
-// maxCategory is the most values a property may have whose values are kinds of things.
-const maxCategory = 100
-
-// categories are the properties of few values.
-func categories(values []link.Value, g *Glossary) map[string]bool {
-	n := make(map[string]int)
-	for _, v := range values {
-		n[v.Label+"."+v.Property]++
-	}
-	m := make(map[string]bool)
-	for p, count := range n {
-		label, _ := split(p)
-		if count <= maxCategory && len(g.Labels[label].Words()) > 0 {
-			m[p] = true
-		}
-	}
-	return m
 }
 
 // Linker returns the linker that the reader reads with.
@@ -185,6 +168,9 @@ func (r *Reader) ReadWith(question string, picked []store.Link) Reading {
 	}
 	ts := text.Tokens(question)
 	mentions := r.linker.Mentions(question, ts)
+	mentions = slices.DeleteFunc(mentions, func(m link.Mention) bool { // picked to mean itself
+		return slices.ContainsFunc(picked, func(p store.Link) bool { return p.Label == "" && p.Mention == m.Candidates[0].Mention })
+	})
 	for i := range mentions {
 		for _, p := range picked {
 			if mentions[i].Candidates[0].Mention != p.Mention {
@@ -194,7 +180,7 @@ func (r *Reader) ReadWith(question string, picked []store.Link) Reading {
 				if c.Label == p.Label && c.Property == p.Property && c.Value == p.Value {
 					c.How = store.ByUser
 					mentions[i].Candidates = []link.Candidate{c}
-					mentions[i].Weak, mentions[i].Quoted = false, true
+					mentions[i].Weak, mentions[i].Either, mentions[i].Quoted = false, false, true
 					break
 				}
 			}
