@@ -222,7 +222,7 @@ func TestPrunedNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer library.Close()
-	e := &Engine{rowsToModel: true, library: library, gate: newGate(nil, guardrails.Policy{}, false)}
+	e := &Engine{rowsToModel: true, now: time.Now, library: library, gate: newGate(nil, guardrails.Policy{}, false)}
 	known := knownNames(t)
 	inside, n, longest := map[string]int{}, map[string]int{}, 0
 	pairs := answeredPairs(t)
@@ -230,7 +230,7 @@ func TestPrunedNames(t *testing.T) {
 		if !*allPairs && i%10 > 0 {
 			continue
 		}
-		a := &asking{Engine: e, snapshot: s, now: time.Now()}
+		a := &asking{Engine: e, snapshot: s}
 		a.Restated, a.rd = pair.question, s.reader.Read(pair.question)
 		a.Links = linksOf(a.rd)
 		touch := a.touch()

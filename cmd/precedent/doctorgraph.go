@@ -14,7 +14,6 @@ import (
 	"precedent/store"
 	"precedent/store/bolt"
 	"precedent/store/cases"
-	"precedent/store/text"
 )
 
 // lookAtGraphs opens every graph that is configured, and its case library.
@@ -159,7 +158,7 @@ func lookAtValues(e *engine.Engine) []bot.Finding {
 		found = append(found, bot.Finding{Part: "values not named", State: bot.Fine, What: strings.Join(cant, "; "), Cure: ""})
 	}
 	for i := range found {
-		found[i].What = text.Line(found[i].What)
+		found[i].What = bot.Line(found[i].What)
 	}
 	return found
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"precedent/bot"
 	"precedent/engine"
 	"precedent/store"
-	"precedent/store/text"
 )
 
 // schema prints what the graph holds, without hidden names.
@@ -45,9 +45,9 @@ func (p *program) schema(ctx context.Context, cmd *cli.Command) (err error) {
 // linkLine says whether the values of a property may be named, and why.
 func linkLine(l engine.Linkable) string {
 	if l.As == "" {
-		return fmt.Sprintf("  %s: no: %s\n", text.Line(l.Name()), l.Why)
+		return fmt.Sprintf("  %s: no: %s\n", bot.Line(l.Name()), l.Why)
 	}
-	return fmt.Sprintf("  %s: %s: %s; %d are known\n", text.Line(l.Name()), l.As, l.Why, l.Values)
+	return fmt.Sprintf("  %s: %s: %s; %d are known\n", bot.Line(l.Name()), l.As, l.Why, l.Values)
 }
 
 // say puts down whether the values of a property may be named, and why.
