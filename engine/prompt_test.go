@@ -100,6 +100,22 @@ func TestSchemaQuotes(t *testing.T) {
 	}
 }
 
+// TestOnlyAllowed holds samples that may be somebody's own back, unless their
+// property is allowed.
+func TestOnlyAllowed(t *testing.T) {
+	p := store.Property{Name: "contact", Type: "STRING", Present: 3, Distinct: 3, Samples: []any{"ann@example.com", "+44 7700 900123", "the desk"}}
+	schema := &store.Schema{Labels: []store.Label{{Name: "Office", Count: 3, Properties: []store.Property{p}}}}
+	for allowed, want := range map[bool]string{false: ` "the desk"|…`, true: ` "ann@example.com"|"+44 7700 900123"|"the desk"`} {
+		s := &snapshot{schema: schema, allowed: map[string]bool{"Office.contact": allowed}}
+		if s.describe(true); !strings.Contains(s.text.text, "contact"+want) {
+			t.Errorf("allowed %v: %s", allowed, s.text.text)
+		}
+		if s.describe(false); strings.Contains(s.text.text, "desk") {
+			t.Errorf("where rows stay in: %s", s.text.text)
+		}
+	}
+}
+
 // TestPromptNames checks that names without anything odd stay as they are.
 func TestPromptNames(t *testing.T) {
 	for name, want := range map[string]string{

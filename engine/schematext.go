@@ -149,7 +149,7 @@ func (v schemaView) properties(b *strings.Builder, out *schemaText, owner string
 		if p.Type != "STRING" {
 			b.WriteString(" " + p.Type)
 		}
-		if v.shows != nil {
+		if v.shows != nil && p.Type != "BOOLEAN" {
 			out.listed[name] = v.values(b, name, p)
 		}
 	}

@@ -197,11 +197,14 @@ func (a *asking) shownValues(t touch) (out []shownList) {
 		if !a.isListed(name, prop) {
 			return
 		}
+		shared := isCategory(prop)
 		rank := slices.IndexFunc(told, func(n toldName) bool { return n.name == name })
 		switch {
 		case rank >= 0:
 		case p.said(t, wordsOf(prop.Name)) >= wellSaid:
 			rank = len(told)
+		case !shared:
+			return
 		case t.told[owner] >= weightUnsure || p.said(t, wordsOf(owner)) >= wellSaid:
 			rank = len(told) + 1
 		default:

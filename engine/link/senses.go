@@ -149,7 +149,7 @@ func (l *Linker) isSaidOf(ts []text.Token, m Mention, c Candidate) bool {
 }
 
 // isPlaced reports whether m stands as what nodes share does: right before or after
-// a word for those, or behind "in" or "from": "gold customers", "movies in English".
+// a word for those, or behind a preposition: "gold customers", "movies in English".
 func (l *Linker) isPlaced(ts []text.Token, m Mention, c Candidate) bool {
 	if l.beforeNoun(ts, m, c) {
 		return true
@@ -157,8 +157,7 @@ func (l *Linker) isPlaced(ts []text.Token, m Mention, c Candidate) bool {
 	if !isClosed(ts, m.To) || m.From == 0 {
 		return false
 	}
-	before := ts[m.From-1].Text
-	return l.endsNoun(ts, m.From) || (before == "in" || before == "from" || before == "and" || before == "or") && l.hasNounOf(ts, c)
+	return l.endsNoun(ts, m.From) || is("place", ts, m.From-1, m.From) && l.hasNounOf(ts, c)
 }
 
 // hasNounOf reports whether a word for a label that holds the candidate stands in

@@ -92,6 +92,9 @@ func (g *Glossary) linkWords(s *store.Schema) (nouns, props map[string][]string,
 		own(t.Name, t.Properties)
 		words = append(words, verbs(Spoken(t.Name))...)
 	}
+	for _, r := range s.Relationships { // of what a type joins people speak by its ends
+		nouns[r.Type] = append(append(nouns[r.Type], nouns[r.Start]...), nouns[r.End]...)
+	}
 	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {
 		for _, phrases := range inOrder(g.Relationships[rel].Verb) {
 			for _, phrase := range phrases {
