@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/engine/words"
 	"precedent/guardrails"
@@ -31,6 +32,7 @@ type asking struct {
 	recalled  []cases.Match
 	drafts    []cases.Draft
 	wrote     string          // by the model, of all drafts
+	told      string          // to the model, of the schema and its words
 	raised    map[string]bool // objections that went back
 	standing  []objection     // that the last draft was run with
 	open      bool            // it leans on what was said before, and nobody knows how
@@ -229,6 +231,10 @@ func (a *asking) pick() (settled bool) {
 		if m.Sure() && len(m.Candidates) == 1 {
 			continue
 		}
+		if m.Either && a.HasModel() && a.q.NoModel == "" {
+			a.askWhether(m)
+			return true
+		}
 		if m.Weak && a.rd.Unread == nil && !strings.Contains(a.rd.Why, "may not be a name") {
 			continue
 		}
@@ -252,6 +258,26 @@ func (a *asking) pick() (settled bool) {
 		return true
 	}
 	return false
+}
+
+// askWhether asks whether words are a name or mean themselves.
+func (a *asking) askWhether(m link.Mention) {
+	said := m.Candidates[0].Mention
+	for _, c := range m.Candidates {
+		label := reading.Spoken(c.Label)
+		if words := a.reader.Glossary().Labels[c.Label].One[a.Language]; len(words) > 0 {
+			label = words[0]
+		}
+		a.Choices = append(a.Choices, Choice{Label: fmt.Sprintf(a.w.Label, label, c.Value), Value: c.Value, Mention: said, Link: c.Link})
+	}
+	word := fmt.Sprintf(a.w.Itself, said)
+	a.Choices = append(a.Choices, Choice{Label: word, Value: said, Mention: said, Link: store.Link{Mention: said, Value: said, How: store.ByUser}})
+	names := make([]string, len(a.Choices))
+	for i, c := range a.Choices {
+		names[i] = c.Label
+	}
+	a.Route = Clarify
+	a.Text = a.w.Join(fmt.Sprintf(a.w.WhichOne, said), strings.Join(names, " / "))
 }
 
 // pickable reports whether picking a value for mention i makes a question that

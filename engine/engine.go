@@ -43,6 +43,7 @@ type Engine struct {
 	rowsToModel bool
 	now         func() time.Time
 	idle        []string // the entries of hide that match nothing
+	linking     Linking
 	glossary    *reading.Glossary
 	aliases     []link.Alias
 	written     []writtenAlias // those of aliases that the operator wrote
@@ -87,8 +88,8 @@ func (e *Engine) Name() string { return e.name }
 // Schema describes the graph, without hidden names.
 func (e *Engine) Schema() *store.Schema { return e.snapshot().schema }
 
-// SchemaText is the schema as a model is shown it.
-func (e *Engine) SchemaText() string { return e.snapshot().text }
+// SchemaText is the schema as a model is shown it where it isn't too long.
+func (e *Engine) SchemaText() string { return e.snapshot().whole }
 
 // Library is the case library.
 func (e *Engine) Library() *cases.Library { return e.library }

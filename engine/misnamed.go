@@ -67,6 +67,7 @@ func (e *Engine) misnamed(elsewhere bool) (warnings []string, err error) {
 	owned := properties(full)
 	var unhidden []string
 	e.idle, unhidden = e.idleHide(full)
+	unhidden = append(unhidden, e.linking.mislinked(full)...)
 	if full.Sampled {
 		e.idle = nil // nobody knows
 	}
@@ -92,7 +93,7 @@ func (e *Engine) misnamed(elsewhere bool) (warnings []string, err error) {
 		case len(values) == 0 && first && e.isHidden(target):
 			idle = append(idle, fmt.Sprintf("%s:%d: %s is hidden, so other names for its values mean nothing", a.file, a.target, target))
 		case len(values) == 0 && first:
-			idle = append(idle, fmt.Sprintf("%s:%d: values of %s aren't known by name, so other names for them mean nothing; write it under linkable in a glossary", a.file, a.target, target))
+			idle = append(idle, fmt.Sprintf("%s:%d: values of %s aren't known by name, so other names for them mean nothing; write it under linkable in the configuration or a glossary", a.file, a.target, target))
 		case len(values) > 0 && !slices.Contains(values, a.Value):
 			idle = append(idle, fmt.Sprintf("%s:%d: no %s is %q, so %q means nothing%s", a.file, a.own, target, a.Value, a.Name, meant(check.Nearest(a.Value, values))))
 		}

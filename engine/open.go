@@ -36,6 +36,7 @@ type Config struct {
 	Hide        []string      // Person.email, :Secret
 	Aliases     []string      // further alias files
 	Glossaries  []string      // further glossary files
+	Linkable    Linking       // properties whose values people name, or don't
 	RowsToModel string        // needed or never; "" is needed
 	OffTopic    OffTopic      // what turns away what isn't about the graph; "" is OffTopicModel
 	Limits      store.Limits  // of one reading of the graph
@@ -64,7 +65,7 @@ var ErrConfig = errors.New("configuration")
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
 	e := &Engine{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), now: c.Now,
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), linking: c.Linkable, now: c.Now,
 	}
 	if e.now == nil {
 		e.now = time.Now
@@ -102,7 +103,7 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	}
 	warnings = append(warnings, misnamed...)
 	if e.snapshot().schema.Sampled {
-		warnings = append(warnings, "the schema was read in part: the graph is large; names may be missing from it")
+		warnings = append(warnings, "the schema was read in part: "+stopped(e.snapshot().schema)+"; names may be missing from it")
 	}
 	e.begin(there)
 	e.reread(e.snapshot().taught) // shipped readings know nothing of it

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"precedent/engine/reading"
 	"precedent/store"
 	"precedent/store/text"
 )
@@ -30,7 +29,7 @@ var hostile = []string{
 }
 
 // framed are the lines that a prompt may have; in quotes stands what isn't ours.
-var framed = regexp.MustCompile(`^(|Question: Q|Query: Q|Earlier question: Q|Earlier query: Q|Its params: \{.*\}|Linked values:|- Q = [^\s"]+ Q|` +
+var framed = regexp.MustCompile(`^(|Today: D\. Write clarify, missing and restated in: en\.|Words:|- Q = Film|Known values:|- Film\.title: Q|Question: Q|Query: Q|Earlier question: Q|Earlier query: Q|Its params: \{.*\}|Linked values:|- Q = [^\s"]+ Q|` +
 	`This query was rejected by a curator, don't write it again: Q|Reason: Q|You wrote: Q|It comes back: Q|You gave no query\. That can't stand: Q)$`)
 
 var inQuotes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
@@ -42,7 +41,7 @@ func TestPromptsQuote(t *testing.T) {
 		f := foreign(h)
 		w := writing{
 			Question: f, Language: "en", Schema: "Nodes:\n", Cases: []similar{{f, f}}, Turns: []earlier{{f, f, paramText(map[string]any{h: h, "n": []any{h}})}},
-			Links: []linked{{f, "Film.title", f}}, Rejected: []rejected{{f, f}}, Failed: []failed{{f, f}, {"", f}},
+			Words: []meantWord{{f, "Film"}}, Values: []shownList{{"Film.title", f.String()}}, Today: "D", Links: []linked{{f, "Film.title", f}}, Rejected: []rejected{{f, f}}, Failed: []failed{{f, f}, {"", f}},
 		}
 		p, err := prompt("write.tmpl", w)
 		if err != nil {
@@ -83,26 +82,36 @@ func TestSchemaQuotes(t *testing.T) {
 			Types:         []store.RelType{{Name: h, Count: 1, Properties: []store.Property{{Name: h, Type: "STRING", Samples: []any{h}}}}},
 			Relationships: []store.Relation{{Start: h, Type: h, End: h, Count: 1}},
 		}
-		said := formatSchema(s, true, nil)
+		said := formatSchema(schemaView{Schema: s, detail: details[0], shows: func(string, any) bool { return true }}).text
 		shown(t, h, said)
 		for l := range strings.Lines(said) {
 			l = strings.TrimSuffix(l, "\n")
-			if l == "Nodes:" || l == "Relationships:" {
+			if strings.HasPrefix(l, "Nodes (") || l == "Relationships:" {
 				continue
 			}
-			if !strings.HasPrefix(l, "(:") && !strings.HasPrefix(l, "  .") {
+			if !strings.HasPrefix(l, "(:") {
 				t.Errorf("%q makes the line %q", h, l)
 			}
 		}
-		if n := strings.Count(said, "\n"); n != 7 {
-			t.Errorf("%q makes %d lines of a schema, want 7:\n%s", h, n, said)
+		if n := strings.Count(said, "\n"); n != 4 {
+			t.Errorf("%q makes %d lines of a schema, want 4:\n%s", h, n, said)
 		}
-		g := reading.DefaultGlossary(s)
-		g.Add(&reading.Glossary{Properties: map[string]reading.PropWords{h: {Noun: reading.Words{"en": {h, "fine"}}}}})
-		words := g.Text()
-		shown(t, h, words)
-		if n := strings.Count(words, "\n"); n > 4 {
-			t.Errorf("%q makes %d lines of a glossary:\n%s", h, n, words)
+		shown(t, h, promptProperty(h+"."+h))
+	}
+}
+
+// TestOnlyAllowed holds samples that may be somebody's own back, unless their
+// property is allowed.
+func TestOnlyAllowed(t *testing.T) {
+	p := store.Property{Name: "contact", Type: "STRING", Present: 3, Distinct: 3, Samples: []any{"ann@example.com", "+44 7700 900123", "the desk"}}
+	schema := &store.Schema{Labels: []store.Label{{Name: "Office", Count: 3, Properties: []store.Property{p}}}}
+	for allowed, want := range map[bool]string{false: ` "the desk"|…`, true: ` "ann@example.com"|"+44 7700 900123"|"the desk"`} {
+		s := &snapshot{schema: schema, allowed: map[string]bool{"Office.contact": allowed}}
+		if s.describe(true); !strings.Contains(s.text.text, "contact"+want) {
+			t.Errorf("allowed %v: %s", allowed, s.text.text)
+		}
+		if s.describe(false); strings.Contains(s.text.text, "desk") {
+			t.Errorf("where rows stay in: %s", s.text.text)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (a *asking) leaving(said string) string {
 
 // known is all that the model was told or said itself.
 func (a *asking) known() string {
-	said := []string{a.text, a.domain, a.q.Text, a.Restated, a.wrote}
+	said := []string{a.told, a.q.Text, a.Restated, a.wrote}
 	for _, l := range a.Links {
 		said = append(said, l.Mention, fmt.Sprint(l.Value), l.Label+"."+l.Property)
 	}

@@ -46,15 +46,18 @@ func (f foreign) String() string { return text.Quote(string(f)) }
 // writing are the fields of prompts/write.tmpl. Those that are plain strings are
 // lines of ours already.
 type writing struct {
-	Question foreign
-	Language string
-	Schema   string
-	Glossary string
+	Schema   string // the same for all questions; "" if it is too long
+	Part     string // of the schema, that the question touches
 	Cases    []similar
 	Turns    []earlier
 	Links    []linked
+	Values   []shownList
+	Words    []meantWord
 	Rejected []rejected
 	Failed   []failed
+	Today    string // date, weekday and zone
+	Language string // of the question
+	Question foreign
 }
 
 // What a prompt shows beside the question.
@@ -214,10 +217,24 @@ func (a *asking) forget() {
 func (a *asking) draft(ctx context.Context) (draft, error) {
 	start := time.Now()
 	a.progress(Progress{Stage: Writing})
-	w := writing{Question: foreign(a.Restated), Language: a.Language, Schema: a.promptSchema(), Glossary: a.glossaryText()}
-	for _, m := range a.recalled {
-		w.Cases = append(w.Cases, a.shownCase(m.Case))
+	p, err := prompt("write.tmpl", a.writing(ctx))
+	if err != nil {
+		return draft{}, err
 	}
+	since(&a.Timings.Write, start)
+	var d draft
+	if err = a.ask(ctx, p, &d); err == nil {
+		a.wrote += fmt.Sprintln(d)
+	}
+	return d, err
+}
+
+// writing is what the model is told.
+func (a *asking) writing(ctx context.Context) writing {
+	t := a.touch()
+	w := writing{Question: foreign(a.Restated), Language: a.Language, Today: a.today(), Schema: a.text.text, Part: a.promptSchema(t),
+		Cases: a.shownCases(), Values: a.shownValues(t), Words: a.meantWords()}
+	a.told = fmt.Sprintln(w.Schema, w.Part, w.Values, w.Words)
 	for _, t := range a.turns {
 		if t.Query != "" && a.gate.judge(t.Query).Allow {
 			w.Turns = append(w.Turns, earlier{foreign(t.Restated), foreign(t.Query), paramText(t.Params)})
@@ -236,16 +253,7 @@ func (a *asking) draft(ctx context.Context) (draft, error) {
 	for _, d := range a.drafts {
 		w.Failed = append(w.Failed, failed{foreign(d.Query), foreign(a.leaving(d.Refused))})
 	}
-	p, err := prompt("write.tmpl", w)
-	if err != nil {
-		return draft{}, err
-	}
-	since(&a.Timings.Write, start)
-	var d draft
-	if err = a.ask(ctx, p, &d); err == nil {
-		a.wrote += fmt.Sprintln(d)
-	}
-	return d, err
+	return w
 }
 
 // ask is one call of the model; its time counts as the model's.
@@ -397,37 +405,4 @@ func (a *asking) modelFault(err error) bool {
 	a.unanswered(a.w.ModelDown)
 	a.Error = &Failure{Kind: "model", Message: a.w.ModelDown, Ref: a.ID}
 	return true
-}
-
-// glossaryText lists the domain's words for the properties and relationships of the schema.
-func (a *asking) glossaryText() string { return a.domain }
-
-// promptSchema is the schema for a prompt, pruned to the question if it is long.
-func (a *asking) promptSchema() string {
-	if len(a.text) <= maxSchemaTokens*bytesPerToken {
-		return a.text
-	}
-	words := make(map[string]bool)
-	for _, l := range a.Links {
-		words[l.Label] = true
-	}
-	for _, m := range a.recalled {
-		if s, err := cypher.Parse(m.Case.Query); err == nil {
-			cypher.Walk(s, func(n cypher.Node) bool {
-				if l, ok := n.(*cypher.Label); ok {
-					words[l.Name] = true
-				}
-				return true
-			})
-		}
-	}
-	folded := strings.ToLower(a.Restated)
-	touched := func(name string) bool {
-		return words[name] || strings.Contains(folded, strings.ToLower(name)) || slices.ContainsFunc(a.rd.Marks.Domain, func(w string) bool { return strings.Contains(strings.ToLower(name), w) })
-	}
-	pruned := formatSchema(a.schema, a.rowsToModel, touched)
-	if !strings.Contains(pruned, "(:") {
-		return a.text[:maxSchemaTokens*bytesPerToken]
-	}
-	return pruned
 }

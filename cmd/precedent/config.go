@@ -28,6 +28,7 @@ type configFile struct {
 	Curators    []string          `yaml:"curators"` // slack:U1, slack-group:S1, discord:2, discord-role:3
 	Quorum      *int              `yaml:"quorum"`
 	Hide        []string          `yaml:"hide"` // Person.email, :Secret
+	Linkable    linkable          `yaml:"linkable"`
 	RowsToModel string            `yaml:"rows_to_model"`
 	OffTopic    engine.OffTopic   `yaml:"off_topic"`
 	Limits      limits            `yaml:"limits"`
@@ -39,6 +40,12 @@ type configFile struct {
 	AllowPeople    []string `yaml:"allow_people"`   // slack:U1, slack-group:S1, discord:2, discord-role:3, http:ann, http:team-*
 	DiscordContent bool     `yaml:"discord_content"`
 	KeepDays       int      `yaml:"keep_days"`
+}
+
+// linkable says whose values people name in questions, beside what the data tells.
+type linkable struct {
+	Add    []string `yaml:"add"`    // Order.note, PLACED.channel
+	Remove []string `yaml:"remove"` //
 }
 
 // overHTTP says where to listen and whose votes count; the address alone may
@@ -85,12 +92,14 @@ func (l limits) policy() guardrails.Policy {
 const maxConfig = 1 << 20
 
 var (
-	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "model", "off_topic", "quorum", "rows_to_model", "verbose"}
+	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "linkable", "model", "off_topic", "quorum", "rows_to_model", "verbose"}
+	linkKeys    = []string{"add", "remove"}
 	httpKeys    = []string{"listen", "trust"}
 	limitKeys   = []string{"bytes", "channel_tokens", "deadline", "list", "per_channel", "per_minute", "per_user", "question", "rows", "text", "timeout", "tokens", "user_tokens"}
 	secretName  = regexp.MustCompile(`(?i)key|token|password|secret`)
 	curatorName = regexp.MustCompile(`^(slack|slack-group|discord|discord-role):[^\s:,]+$`)
 	hiddenName  = regexp.MustCompile(`^(:[^\s.:]+|[^\s.:]+\.[^\s.:]+)$`)
+	ownedName   = regexp.MustCompile(`^[^\s.:]+\.[^\s.:]+$`)
 	channelName = regexp.MustCompile(`^(slack|discord):[^\s:,]+$`)
 )
 
@@ -151,6 +160,13 @@ func (c *configFile) wrong() (key string, at int, why string) {
 	for i, name := range c.Hide {
 		if !hiddenName.MatchString(name) {
 			return "hide", i, fmt.Sprintf("%q can't be hidden; write a property as Person.email, a label or type as :Secret", name)
+		}
+	}
+	for key, names := range map[string][]string{"add": c.Linkable.Add, "remove": c.Linkable.Remove} {
+		for i, name := range names {
+			if !ownedName.MatchString(name) {
+				return key, i, fmt.Sprintf("%q is no property; write one as Order.status, or of relationships as PLACED.channel", name)
+			}
 		}
 	}
 	for name := range c.Channels {

@@ -30,6 +30,8 @@ var (
 		"quorum":   {isWhole, "a number of members, such as 3; 0 leaves promotion to curators"},
 		"curators": listForm("slack:U1, discord-role:3"), "hide": listForm(`Person.email, ":Secret"`),
 		"aliases": listForm("aliases.yaml"), "glossary": listForm("glossary.yaml"),
+		"linkable": {isMapping, "a mapping, such as {add: [Order.note], remove: [Order.id]}"},
+		"add":      listForm("Order.note"), "remove": listForm("Order.id"),
 		"channels":       {isMapping, `a mapping, such as {"slack:C1": movies}`},
 		"limits":         {isMapping, "a mapping, such as {rows: 100, deadline: 20s}"},
 		"allow_channels": listForm("slack:C1, discord:2"), "allow_people": listForm("slack:U1, discord-role:3"),
@@ -42,7 +44,7 @@ var (
 )
 
 // parts are the keys that hold keys of their own.
-var parts = map[string][]string{"limits": limitKeys, "http": httpKeys}
+var parts = map[string][]string{"limits": limitKeys, "http": httpKeys, "linkable": linkKeys}
 
 func isScalar(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode }
 

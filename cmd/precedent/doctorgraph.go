@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -112,6 +113,7 @@ func lookInto(ctx context.Context, e *engine.Engine, s settings, warnings []stri
 	case strings.Contains(s.engine.Graph, "://"):
 		found = append(found, lookAtRights(ctx, s))
 	}
+	found = append(found, lookAtValues(e)...)
 	ofLibrary := e.Library().Warnings()
 	for _, w := range warnings {
 		part := "configuration"
@@ -119,6 +121,44 @@ func lookInto(ctx context.Context, e *engine.Engine, s settings, warnings []stri
 			part = "data folder"
 		}
 		found = append(found, advised(part, bot.Doubtful, w))
+	}
+	return found
+}
+
+// lookAtValues says of each property whether questions may name its values, and why.
+func lookAtValues(e *engine.Engine) []bot.Finding {
+	by := map[engine.LinkKind][]string{}
+	not := map[string][]string{}
+	kinds := []engine.LinkKind{engine.Category, engine.Configured, engine.Named, engine.Identifier}
+	n := 0
+	for _, l := range e.Linkables() {
+		if l.As == "" {
+			not[l.Why] = append(not[l.Why], l.Name())
+			continue
+		}
+		n++
+		by[l.As] = append(by[l.As], fmt.Sprintf("%s (%d)", l.Name(), l.Values))
+	}
+	var can, cant []string
+	for _, kind := range kinds {
+		if len(by[kind]) > 0 {
+			can = append(can, string(kind)+": "+strings.Join(by[kind], ", "))
+		}
+	}
+	for _, why := range slices.Sorted(maps.Keys(not)) {
+		cant = append(cant, why+": "+strings.Join(not[why], ", "))
+	}
+	f := bot.Finding{Part: "values", State: bot.Fine, What: strings.Join(can, "; ")}
+	if n == 0 {
+		f.State, f.What = bot.Doubtful, "questions can name none: no property holds names, categories or identifiers"
+		f.Cure = "write properties under linkable in the configuration: {add: [Label.property]}"
+	}
+	found := []bot.Finding{f}
+	if len(cant) > 0 {
+		found = append(found, bot.Finding{Part: "values not named", State: bot.Fine, What: strings.Join(cant, "; "), Cure: ""})
+	}
+	for i := range found {
+		found[i].What = bot.Line(found[i].What)
 	}
 	return found
 }

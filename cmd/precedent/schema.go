@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/urfave/cli/v3"
 
+	"precedent/bot"
+	"precedent/engine"
 	"precedent/store"
 )
 
@@ -21,10 +24,46 @@ func (p *program) schema(ctx context.Context, cmd *cli.Command) (err error) {
 	}
 	defer closed(e, &err)
 	if cmd.Bool("json") {
-		return p.json(schemaOf(e.Name(), e.Schema()))
+		out := schemaOf(e.Name(), e.Schema())
+		for _, l := range e.Linkables() {
+			out.say(l)
+		}
+		return p.json(out)
 	}
 	p.say("%s", e.SchemaText())
+	said := "Values that questions may name:\n"
+	for _, l := range e.Linkables() {
+		said += linkLine(l)
+	}
+	if why := e.Stopped(); why != "" {
+		said += "Read in part: " + why + "\n"
+	}
+	p.say("%s", said)
 	return nil
+}
+
+// linkLine says whether the values of a property may be named, and why.
+func linkLine(l engine.Linkable) string {
+	if l.As == "" {
+		return fmt.Sprintf("  %s: no: %s\n", bot.Line(l.Name()), l.Why)
+	}
+	return fmt.Sprintf("  %s: %s: %s; %d are known\n", bot.Line(l.Name()), l.As, l.Why, l.Values)
+}
+
+// say puts down whether the values of a property may be named, and why.
+func (s *schemaJSON) say(l engine.Linkable) {
+	for _, owners := range [][]labelJSON{s.Labels, s.Types} {
+		for i := range owners {
+			if owners[i].Name != l.Owner {
+				continue
+			}
+			for j := range owners[i].Properties {
+				if p := &owners[i].Properties[j]; p.Name == l.Property {
+					p.Linkable = linkableJSON{string(l.As), l.Why, l.Values}
+				}
+			}
+		}
+	}
 }
 
 // The JSON of a schema.
@@ -36,6 +75,7 @@ type (
 		Relationships []relationJSON `json:"relationships"`
 		Indexes       []indexJSON    `json:"indexes"`
 		Reading       string         `json:"reading"` // complete or sampled
+		Stops         []stopJSON     `json:"stops"`   // why it is sampled
 		Hash          string         `json:"hash"`
 	}
 	labelJSON struct {
@@ -52,6 +92,18 @@ type (
 		Samples  []value `json:"samples"`
 		Min      value   `json:"min"`
 		Max      value   `json:"max"`
+
+		Linkable linkableJSON `json:"linkable"`
+	}
+	linkableJSON struct {
+		As     string `json:"as"` // category, configured, name or identifier; "" isn't linkable
+		Why    string `json:"why"`
+		Values int    `json:"values"` // known
+	}
+	stopJSON struct {
+		Part  string `json:"part"`  // a label or type; "" is the whole
+		Limit string `json:"limit"` // time or scan
+		At    int64  `json:"at"`    // milliseconds, or members
 	}
 	relationJSON struct {
 		Start string `json:"start"`
@@ -74,9 +126,12 @@ type value struct{ v any }
 func (v value) MarshalJSON() ([]byte, error) { return store.EncodeValue(v.v) }
 
 func schemaOf(graph string, s *store.Schema) schemaJSON {
-	out := schemaJSON{Graph: graph, Labels: []labelJSON{}, Types: []labelJSON{}, Relationships: []relationJSON{}, Indexes: []indexJSON{}, Reading: "complete", Hash: s.Hash}
+	out := schemaJSON{Graph: graph, Labels: []labelJSON{}, Types: []labelJSON{}, Relationships: []relationJSON{}, Indexes: []indexJSON{}, Reading: "complete", Stops: []stopJSON{}, Hash: s.Hash}
 	if s.Sampled {
 		out.Reading = "sampled"
+	}
+	for _, stop := range s.Stops {
+		out.Stops = append(out.Stops, stopJSON{stop.Part, string(stop.Limit), stop.At})
 	}
 	for _, l := range s.Labels {
 		out.Labels = append(out.Labels, labelJSON{l.Name, l.Count, propertiesOf(l.Properties)})
@@ -100,7 +155,7 @@ func propertiesOf(list []store.Property) []propertyJSON {
 		for _, v := range q.Samples {
 			samples = append(samples, value{v})
 		}
-		out = append(out, propertyJSON{q.Name, q.Type, q.Present, q.Unique, q.Distinct, samples, value{q.Min}, value{q.Max}})
+		out = append(out, propertyJSON{q.Name, q.Type, q.Present, q.Unique, q.Distinct, samples, value{q.Min}, value{q.Max}, linkableJSON{}})
 	}
 	return out
 }

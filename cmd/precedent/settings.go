@@ -53,7 +53,7 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 		http: pick("http", file.HTTP.Listen, ""), token: p.value("PRECEDENT_HTTP_TOKEN"), trust: file.HTTP.Trust,
 		curators: file.Curators, channels: file.Channels, verbose: cmd.Bool("verbose") || file.Verbose,
 		engine: engine.Config{
-			Graph: graph, Data: pick("data", file.Data, ""), Quorum: cases.DefaultQuorum, Hide: file.Hide,
+			Graph: graph, Data: pick("data", file.Data, ""), Quorum: cases.DefaultQuorum, Hide: file.Hide, Linkable: engine.Linking(file.Linkable),
 			Aliases: file.Aliases, Glossaries: file.Glossary, RowsToModel: file.RowsToModel, OffTopic: engine.OffTopic(pick("off-topic", string(file.OffTopic), "")),
 			Limits: file.Limits.store(), Policy: file.Limits.policy(), Deadline: file.Limits.Deadline,
 			Neo4j: bolt.Config{Username: p.value("NEO4J_USERNAME"), Password: p.value("NEO4J_PASSWORD"), Database: p.value("NEO4J_DATABASE")},

@@ -44,12 +44,12 @@ type letters struct {
 	set  uint32
 }
 
-func (x *editIndex) build(byKey map[string][]entry) {
+func (x *editIndex) build(byKey map[string][]entry, keys []string) {
 	x.byKey = byKey
 	x.byEnd = make(map[end][]letters)
 	x.words = make(map[string]bool)
 	x.han = make(map[string][]string)
-	for key := range byKey {
+	for _, key := range keys {
 		if text.IsHan(key) {
 			for _, mask := range masks(key) {
 				x.han[mask] = append(x.han[mask], key)

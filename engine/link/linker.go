@@ -38,6 +38,15 @@ type Config struct {
 	// though they are, a word of Nouns anywhere in the question marks them, and
 	// an alias always does.
 	Categories map[string]bool
+	// Shared are those of Categories that nodes share as they share a status:
+	// common words are a value of theirs only beside a word for their own label or
+	// property.
+	Shared map[string]bool
+	// Props are the words for each property, as Label.property; Verbs those for
+	// relationship types. A value that is called like one, or like one of Nouns, is
+	// that part of the schema, unless something marks it.
+	Props map[string][]string
+	Verbs []string
 	// Known reports whether a folded word belongs to the language or the
 	// domain, so that it isn't taken for a misspelt value. Nil knows none.
 	Known func(word string) bool
@@ -47,11 +56,16 @@ type Config struct {
 type Linker struct {
 	values []Value
 	byKey  map[string][]entry
+	keys   []string // of byKey, in the order of their values, while it is built
 	// longest number of tokens of a key that begins with a token
 	first      map[string]int
 	compact    map[string][]entry // keys without spaces and apostrophes, of at least minCompact bytes
 	nouns      map[string]map[string]bool
 	categories map[string]bool
+	shared     map[string]bool
+	props      map[string]map[string]bool
+	words      map[string]bool // all of nouns and props
+	verbs      map[string]bool
 	known      func(string) bool
 	other      map[string][]string // value → its aliases
 	edits      editIndex
@@ -80,6 +94,7 @@ type Candidate struct {
 type Mention struct {
 	From, To   int  // tokens
 	Weak       bool // the words are common words or a number, with nothing that marks them as a name
+	Either     bool // they are weak, and stand where they may as well be a name: who asks knows
 	Quoted     bool // the words are a whole quotation
 	Spelt      bool // the words are a value or an alias, marks and folding aside
 	Candidates []Candidate
@@ -117,14 +132,24 @@ func New(c Config) *Linker {
 		other:      make(map[string][]string),
 		known:      c.Known,
 		categories: c.Categories,
+		shared:     c.Shared,
+		props:      make(map[string]map[string]bool),
+		words:      make(map[string]bool),
+		verbs:      make(map[string]bool),
 	}
 	if l.known == nil {
 		l.known = func(string) bool { return false }
 	}
-	for label, words := range c.Nouns {
-		l.nouns[label] = make(map[string]bool, len(words))
-		for _, w := range words {
-			l.nouns[label][w] = true
+	for _, v := range c.Verbs {
+		l.verbs[v] = true
+	}
+	for to, from := range map[*map[string]map[string]bool]map[string][]string{&l.nouns: c.Nouns, &l.props: c.Props} {
+		for name, words := range from {
+			(*to)[name] = make(map[string]bool, len(words))
+			for _, w := range words {
+				(*to)[name][w] = true
+				l.words[w] = true
+			}
 		}
 	}
 	named := make(map[string]bool, len(c.Aliases)) // values with aliases
@@ -154,7 +179,8 @@ func New(c Config) *Linker {
 			l.other[a.Value] = append(l.other[a.Value], a.Name)
 		}
 	}
-	l.edits.build(l.byKey)
+	l.edits.build(l.byKey, l.keys)
+	l.keys = nil
 	return l
 }
 
@@ -166,10 +192,14 @@ func (l *Linker) add(ts []text.Token, e entry) {
 		return
 	}
 	key := text.Key(ts)
-	for _, old := range l.byKey[key] {
+	known := l.byKey[key]
+	for _, old := range known {
 		if old.value == e.value {
 			return
 		}
+	}
+	if len(known) == 0 {
+		l.keys = append(l.keys, key)
 	}
 	l.byKey[key] = append(l.byKey[key], e)
 	l.first[ts[0].Text] = max(l.first[ts[0].Text], len(ts))
@@ -259,7 +289,14 @@ func (l *Linker) spelt(question string, ts []text.Token) []Mention {
 			}
 			m := Mention{From: i, To: j, Candidates: l.candidates(es, question[ts[i].Start:ts[j-1].End])}
 			m.Quoted = isQuoted(ts, i, j)
-			m.Spelt, m.Weak = true, !m.Quoted && l.isWeak(ts, m)
+			m.Spelt = true
+			if !m.Quoted {
+				if l.kindOf(ts, m).calendar && inTime(ts, m) && !l.isBeside(ts, m) {
+					break // a month, whoever is called so
+				}
+				m.Weak, m.Either = l.isWeak(ts, m)
+			}
+			l.narrow(ts, &m)
 			all = append(all, m)
 			break
 		}
@@ -267,7 +304,7 @@ func (l *Linker) spelt(question string, ts []text.Token) []Mention {
 	kept := longest(all)
 	sure := slices.ContainsFunc(kept, func(m Mention) bool { return !m.Weak && l.isCategory(m) })
 	for i := range kept { // action comedies
-		if sure && kept[i].Weak && l.isCategory(kept[i]) {
+		if is := l.kindOf(ts, kept[i]); sure && kept[i].Weak && l.isKind(kept[i]) && !is.small && !is.calendar && !is.noun && !is.verb {
 			kept[i].Weak = false
 		}
 	}
@@ -278,6 +315,12 @@ func (l *Linker) spelt(question string, ts []text.Token) []Mention {
 func (l *Linker) isCategory(m Mention) bool {
 	c := m.Candidates[0]
 	return l.categories[c.Label+"."+c.Property]
+}
+
+// isKind reports whether m names a kind of thing that isn't shared as a status is.
+func (l *Linker) isKind(m Mention) bool {
+	c := m.Candidates[0]
+	return l.isCategory(m) && !l.shared[c.Label+"."+c.Property]
 }
 
 // longestFrom bounds the tokens of a key that begins with word; marks inside

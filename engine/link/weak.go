@@ -8,30 +8,92 @@ import (
 	"precedent/store/text"
 )
 
-// isWeak reports whether nothing marks the words of m as a name.
-func (l *Linker) isWeak(ts []text.Token, m Mention) bool {
-	if !isCommon(ts[m.From:m.To]) && !l.isOrdinary(ts, m) {
-		return false
+// isWeak reports whether nothing marks the words of m as a name. either says
+// that they stand where a name could as well stand as what else they mean.
+func (l *Linker) isWeak(ts []text.Token, m Mention) (weak, either bool) {
+	is := l.kindOf(ts, m)
+	if !is.calendar && !is.noun && !is.verb && !isCommon(ts[m.From:m.To]) && !l.isOrdinary(ts, m) {
+		return false, false
+	}
+	if slices.ContainsFunc(m.Candidates, func(c Candidate) bool { return l.besideProp(ts, m, c) }) {
+		return false, false
+	}
+	upper := ts[m.From].Upper || ts[m.From].Kind == text.Han
+	if is.calendar {
+		switch {
+		case upper && (isAny("doer", ts, m.From, true) || l.isBeside(ts, m)):
+			return false, false
+		}
+		return true, upper
+	}
+	if is.noun || is.verb {
+		return l.isSchemas(ts, m, is)
 	}
 	number := ts[m.From].Kind == text.Number && m.To-m.From == 1
 	if !number && isCapitalised(ts, m.From, m.To) {
-		return false
+		return false, false
 	}
+	return !l.isMarked(ts, m, is), false
+}
+
+// isBeside reports whether a word for the label of one of the candidates stands beside m.
+func (l *Linker) isBeside(ts []text.Token, m Mention) bool {
+	return slices.ContainsFunc(m.Candidates, func(c Candidate) bool { return l.besideNoun(ts, m, c.Labels) })
+}
+
+// isSchemas is isWeak for words that name a part of the schema, too: what they
+// are there, unless a word for the label stands beside them.
+func (l *Linker) isSchemas(ts []text.Token, m Mention, is wordKind) (weak, either bool) {
+	if is.verb && !ts[m.From].Upper && l.endsNoun(ts, m.From) { // 学生选修课程
+		return true, false
+	}
+	if slices.ContainsFunc(m.Candidates, func(c Candidate) bool { return l.beforeNoun(ts, m, c) }) {
+		return false, false
+	}
+	if l.isBeside(ts, m) && (!is.verb || ts[m.From].Upper) && isClosed(ts, m.To) {
+		return false, false
+	}
+	return true, ts[m.From].Kind == text.Word && isCapitalised(ts, m.From, m.To)
+}
+
+// endsNoun reports whether a word for any label ends before ts[i].
+func (l *Linker) endsNoun(ts []text.Token, i int) bool {
+	for n := 1; n <= maxNoun && i-n >= 0; n++ {
+		key := text.Key(ts[i-n : i])
+		for _, nouns := range l.nouns { // any
+			if nouns[key] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isMarked reports whether something beside common words marks them as a name.
+func (l *Linker) isMarked(ts []text.Token, m Mention, is wordKind) bool {
 	article := m.From > 0 && isArticle(ts[m.From-1].Text) && (m.To == len(ts) || ts[m.To].Kind == text.Mark) // is it a comedy?
 	foreign := ts[m.From].Kind == text.Word && hasHan(ts)                                                    // 评分最高的comedy
 	single := isSuperlative(ts, m.From) && isClosed(ts, m.To)                                                // the best comedy of 1994
 	for _, c := range m.Candidates {
-		if l.categories[c.Label+"."+c.Property] && (c.How == store.ByAlias || l.hasNoun(ts) || article || foreign || single) {
-			return false
-		}
-		if l.isOwner(ts, m, c) {
-			return false
-		}
-		if l.besideNoun(ts, m, c.Labels) {
-			return false
+		category := l.categories[c.Label+"."+c.Property]
+		switch {
+		case category && l.shared[c.Label+"."+c.Property] && ts[m.From].Kind == text.Word && c.How != store.ByAlias && !foreign:
+			if l.isSaidOf(ts, m, c) || !is.small && l.isPlaced(ts, m, c) {
+				return true
+			}
+		case category && is.small && l.shared[c.Label+"."+c.Property]:
+			if l.beforeNoun(ts, m, c) {
+				return true
+			}
+		case category && (c.How == store.ByAlias || l.hasNounOf(ts, c) || article || foreign || single):
+			return true
+		case l.isOwner(ts, m, c):
+			return true
+		case l.besideNoun(ts, m, c.Labels) && (!is.small || ts[m.From].Upper || ts[m.From].Kind != text.Word || isClosed(ts, m.To)):
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // isSuperlative reports whether a word like "best", "longest", "any" or an

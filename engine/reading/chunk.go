@@ -282,8 +282,8 @@ func (c *chunker) stranded() bool {
 	if c.at(1).mention != nil || c.is(1, Noun, Agent, Both, YearMark) || c.timeAt(1) || !c.seenLabel(c.r.doers()) || c.seen(iVerb) {
 		return false
 	}
-	for rel, w := range c.r.glossary.Relationships {
-		if w.In {
+	for _, rel := range c.r.rels {
+		if w := c.r.glossary.Relationships[rel]; w.In {
 			c.put(0, item{kind: iVerb, term: Term{Kind: Verb, Rel: rel, Label: w.From}})
 			return true
 		}

@@ -66,7 +66,8 @@ func (c *chunker) compared() bool {
 	}
 	if q := c.at(1); q.qty.tokens > 0 && q.qty.kind == Number { // 比三个小时长
 		if unit := c.unit(2); unit != nil {
-			for kind, op := range map[Kind]string{More: ">", Less: "<"} {
+			for i, kind := range []Kind{More, Less} {
+				op := []string{">", "<"}[i]
 				if t, ok := c.at(3).term(kind); ok && t.Label == unit.Label && t.Prop == unit.Prop {
 					return c.put(4, item{kind: iCond, cond: &Cond{Label: t.Label, What: t.Prop, Op: op, Prop: t.Label + "." + t.Prop,
 						Slots: []Slot{c.r.numberSlot(q, t.Label, t.Prop, unit.Factor)}}})
@@ -375,7 +376,8 @@ func (c *chunker) comparison() bool {
 
 // rated is the property that users give where they were said to give one, else t.
 func (c *chunker) rated(t Term) Term {
-	for rel, w := range c.r.glossary.Relationships {
+	for _, rel := range c.r.rels {
+		w := c.r.glossary.Relationships[rel]
 		if p := c.r.given(rel); p != nil && w.To == t.Label && c.r.glossary.Labels[t.Label].Top == t.Prop && !c.says("imdb") && (c.seenLabel(w.From) || c.lastVerb() != nil && c.lastVerb().Rel == rel) {
 			return *p
 		}

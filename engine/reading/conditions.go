@@ -238,7 +238,8 @@ func (a *assembly) eventYears() {
 		}
 		if date == "" && !film {
 			for _, c := range a.each(iCond) { // in 1960, born in London
-				for _, e := range a.r.glossary.Events {
+				for _, name := range a.r.events {
+					e := a.r.glossary.Events[name]
 					if e.Place != "" && c.cond.Prop == e.Place {
 						date = e.Date
 					}

@@ -2,10 +2,10 @@ package reading
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"precedent/store"
 	"precedent/store/text"
@@ -43,7 +43,7 @@ type LabelWords struct {
 func (w LabelWords) Words() []string {
 	var out []string
 	for _, ws := range []Words{w.One, w.Many} {
-		for _, phrases := range ws {
+		for _, phrases := range inOrder(ws) {
 			out = append(out, phrases...)
 		}
 	}
@@ -125,12 +125,12 @@ func ParseGlossary(file string, content []byte) (*Glossary, error) {
 	if err := written.YAML(file, content, &g); err != nil {
 		return nil, err
 	}
-	for name, r := range g.Relationships {
+	for name, r := range inOrder(g.Relationships) {
 		if r.From == "" || r.To == "" {
 			return nil, fmt.Errorf("%s: relationships.%s needs both from: and to:, the labels it joins", file, name)
 		}
 	}
-	for name := range g.Properties {
+	for name := range inOrder(g.Properties) {
 		if !strings.Contains(name, ".") {
 			return nil, fmt.Errorf("%s: properties.%s: want Label.property", file, name)
 		}
@@ -138,18 +138,19 @@ func ParseGlossary(file string, content []byte) (*Glossary, error) {
 	return &g, nil
 }
 
-// DefaultGlossary names everything by its own name: label Movie is "movie",
-// type ACTED_IN is "acted in", property imdbRating is "imdb rating".
+// DefaultGlossary names everything by its own name, in every language: label
+// Movie is "movie", type ACTED_IN is "acted in", property imdbRating is "imdb
+// rating".
 func DefaultGlossary(s *store.Schema) *Glossary {
 	g := &Glossary{Labels: map[string]LabelWords{}, Relationships: map[string]RelWords{}, Properties: map[string]PropWords{}}
 	for _, l := range s.Labels {
-		one := spoken(l.Name)
-		w := LabelWords{One: Words{"en": {one}}, Many: Words{"en": {one + "s"}}}
+		one := Spoken(l.Name)
+		w := LabelWords{One: everywhere(one), Many: everywhere(plurals(one)...)}
 		for _, p := range l.Properties {
 			if p.Unique || nameLike(p.Name) {
 				w.Key = p.Name
 			}
-			g.Properties[l.Name+"."+p.Name] = PropWords{Noun: Words{"en": {spoken(p.Name)}}}
+			g.Properties[l.Name+"."+p.Name] = PropWords{Noun: everywhere(Spoken(p.Name))}
 		}
 		g.Labels[l.Name] = w
 	}
@@ -160,7 +161,7 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 	for _, r := range s.Relationships { // the most general labels: a Person, not an Actor
 		w, ok := g.Relationships[r.Type]
 		if !ok {
-			w = RelWords{From: r.Start, To: r.End, Verb: Words{"en": verbs(spoken(r.Type))}}
+			w = RelWords{From: r.Start, To: r.End, Verb: everywhere(verbs(Spoken(r.Type))...)}
 		}
 		if size[r.Start] > size[w.From] {
 			w.From = r.Start
@@ -173,34 +174,29 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 	return g
 }
 
-// verbs are a relationship type's words as English verbs where they begin with a
-// regular past: acted in, act in, acts in.
-func verbs(said string) []string {
-	past, rest, _ := strings.Cut(said, " ")
-	stem, ok := strings.CutSuffix(past, "ed")
-	if !ok || len(stem) < 3 {
-		return []string{said}
+// everywhere are words in all languages: names of a schema stand in any.
+func everywhere(words ...string) Words {
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if len(words) == 0 {
+		return nil
 	}
-	stems := []string{stem}
-	switch n := len(stem); {
-	case stem[n-1] == 'i': // carried
-		stems = []string{stem[:n-1] + "y"}
-	case stem[n-1] == stem[n-2] && !strings.ContainsRune("lsz", rune(stem[n-1])): // shipped
-		stems = []string{stem[:n-1]}
-	case strings.ContainsRune("cgsuvz", rune(stem[n-1])): // produced
-		stems = []string{stem + "e"}
-	case strings.ContainsRune("lrt", rune(stem[n-1])): // created, rented
-		stems = append(stems, stem+"e")
+	all := Words{}
+	for _, language := range languages {
+		all[language] = slices.Clone(words)
 	}
-	out := []string{said}
-	for _, s := range stems {
-		third := s + "s"
-		if b, y := strings.CutSuffix(s, "y"); y && !strings.ContainsAny(b[len(b)-1:], "aeiou") {
-			third = b + "ies"
+	return all
+}
+
+// inOrder are the entries of a map by key, so that nothing hangs on the map's own
+// order: of words that two properties share, the first by name has them.
+func inOrder[M ~map[string]V, V any](m M) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			if !yield(k, m[k]) {
+				return
+			}
 		}
-		out = append(out, strings.TrimSpace(s+" "+rest), strings.TrimSpace(third+" "+rest))
 	}
-	return out
 }
 
 // Add lays o over g: entries of o replace those of the same name.
@@ -231,8 +227,8 @@ func nameLike(property string) bool {
 	return p == "name" || p == "title" || strings.HasSuffix(p, "name") || strings.HasSuffix(p, "title")
 }
 
-// spoken turns a name of the schema into words: imdbRating, ACTED_IN, OrderItem.
-func spoken(name string) string {
+// Spoken turns a name of the schema into words: imdbRating, ACTED_IN, OrderItem.
+func Spoken(name string) string {
 	var b strings.Builder
 	lower := false
 	for _, r := range name {
@@ -250,43 +246,10 @@ func spoken(name string) string {
 	return text.KeyOf(b.String())
 }
 
-// Spoken is a name of the schema as words: imdbRating is "imdb rating".
-func Spoken(name string) string { return spoken(name) }
-
-// Text lists the words for properties and relationships, for a model.
-func (g *Glossary) Text() string {
-	var b strings.Builder
-	line := func(name string, ws ...Words) {
-		var all []string
-		for _, w := range ws {
-			for _, language := range slices.Sorted(maps.Keys(w)) {
-				all = append(all, w[language][:min(len(w[language]), shownWords)]...)
-			}
-		}
-		if len(all) > 0 {
-			if strings.ContainsFunc(name, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-				name = text.Quote(name)
-			}
-			fmt.Fprintf(&b, "%s: %s\n", name, text.Line(strings.Join(all, ", ")))
-		}
-	}
-	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {
-		w := g.Relationships[rel]
-		line(rel, w.Agent, w.Verb)
-	}
-	for _, p := range slices.Sorted(maps.Keys(g.Properties)) {
-		line(p, g.Properties[p].Noun)
-	}
-	return b.String()
-}
-
-// shownWords is how many words of a language a model is shown for one name.
-const shownWords = 4
-
 // Nouns returns, for each label, the folded words that stand for its nodes.
 func (g *Glossary) Nouns() map[string][]string {
 	m := make(map[string][]string)
-	for label, w := range g.Labels {
+	for label, w := range inOrder(g.Labels) {
 		for _, p := range w.Words() {
 			m[label] = append(m[label], text.KeyOf(p))
 		}
@@ -304,12 +267,12 @@ func (g *Glossary) terms(l *Lexicon) error {
 			}
 		}
 	}
-	for label, w := range g.Labels {
+	for label, w := range inOrder(g.Labels) {
 		put(w.One, Term{Kind: Noun, Label: label})
 		put(w.Many, Term{Kind: Noun, Label: label, Plural: true})
 		put(w.Measure, Term{Kind: Measure, Label: label})
 	}
-	for rel, w := range g.Relationships {
+	for rel, w := range inOrder(g.Relationships) {
 		put(w.Agent, Term{Kind: Agent, Rel: rel, Label: w.From})
 		put(w.Agents, Term{Kind: Agent, Rel: rel, Label: w.From, Plural: true})
 		put(w.Verb, Term{Kind: Verb, Rel: rel, Label: w.From})
@@ -317,7 +280,7 @@ func (g *Glossary) terms(l *Lexicon) error {
 		put(w.Work, Term{Kind: Verb, Rel: rel, Label: w.From, Work: true})
 		put(w.Participle, Term{Kind: Participle, Rel: rel, Label: w.From})
 	}
-	for name, w := range g.Properties {
+	for name, w := range inOrder(g.Properties) {
 		label, prop, _ := strings.Cut(name, ".")
 		t := Term{Label: label, Prop: prop}
 		with := func(k Kind) Term { t.Kind = k; return t }
@@ -336,13 +299,13 @@ func (g *Glossary) terms(l *Lexicon) error {
 			put(u.Words, ut)
 		}
 	}
-	for name, w := range g.Events {
+	for name, w := range inOrder(g.Events) {
 		put(w.Words, Term{Kind: Event, Name: name})
 	}
-	for name, w := range g.Absent {
+	for name, w := range inOrder(g.Absent) {
 		put(w.Words, Term{Kind: Absent, Name: name})
 	}
-	for name, w := range g.Conditions {
+	for name, w := range inOrder(g.Conditions) {
 		put(w.Words, Term{Kind: Fixed, Name: name, Label: w.Label})
 	}
 	if len(errs) > 0 {

@@ -20,6 +20,7 @@ package reading
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,6 +37,8 @@ type Reader struct {
 	types      map[string]string // Label.property → type in the schema
 	characters map[string]bool   // values that are names of roles, too
 	deeds      deeds
+	rels       []string // of the glossary, by name: the first that fits is the same each time
+	events     []string // likewise
 }
 
 // A Reading is what a question asks.
@@ -81,10 +84,14 @@ func (r Reading) Key() string {
 	return r.Literal
 }
 
+// languages are those that there are lexicons for.
+var languages = []string{"en", "zh"}
+
 // New builds a Reader. The glossary's labels, types and properties must be in
 // the schema.
 func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias) (*Reader, error) {
-	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g), characters: make(map[string]bool)}
+	r := &Reader{glossary: g, lexicons: make(map[string]*Lexicon), types: make(map[string]string), deeds: deedsOf(g), characters: make(map[string]bool),
+		rels: slices.Sorted(maps.Keys(g.Relationships)), events: slices.Sorted(maps.Keys(g.Events))}
 	for _, v := range values {
 		if v.Role {
 			r.characters[v.Value] = true
@@ -114,27 +121,10 @@ func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias
 		}
 		r.lexicons[language] = l
 	}
-	r.linker = link.New(link.Config{Values: values, Aliases: aliases, Nouns: g.Nouns(), Known: r.Knows, Categories: categories(values, g)})
+	nouns, props, verbs := g.linkWords(s)
+	all, shared := categories(values, g, s)
+	r.linker = link.New(link.Config{Values: values, Aliases: aliases, Nouns: nouns, Props: props, Verbs: verbs, Known: r.Knows, Categories: all, Shared: shared})
 	return r, nil
-}
-
-// maxCategory is the most values a property may have whose values are kinds of things.
-const maxCategory = 100
-
-// categories are the properties of few values.
-func categories(values []link.Value, g *Glossary) map[string]bool {
-	n := make(map[string]int)
-	for _, v := range values {
-		n[v.Label+"."+v.Property]++
-	}
-	m := make(map[string]bool)
-	for p, count := range n {
-		label, _ := split(p)
-		if count <= maxCategory && len(g.Labels[label].Words()) > 0 {
-			m[p] = true
-		}
-	}
-	return m
 }
 
 // Linker returns the linker that the reader reads with.
@@ -146,28 +136,9 @@ func (r *Reader) Glossary() *Glossary { return r.glossary }
 // TypeOf is the type of Label.property in the schema, "" if there is none.
 func (r *Reader) TypeOf(property string) string { return r.types[property] }
 
-// Means returns the name in the schema that words stand for, or "": "box
-// office" is Movie.revenue.
-func (r *Reader) Means(words string) string {
-	key := text.KeyOf(words)
-	for _, l := range r.lexicons {
-		for _, t := range l.terms[key] {
-			switch t.Kind {
-			case Noun:
-				return t.Label
-			case Agent, Verb:
-				return t.Rel
-			case Prop, AskProp:
-				return t.Label + "." + t.Prop
-			}
-		}
-	}
-	return ""
-}
-
 // Knows reports whether a folded word is in a lexicon or the glossary.
 func (r *Reader) Knows(word string) bool {
-	for _, l := range r.lexicons {
+	for _, l := range r.lexicons { // whichever
 		if l.Knows(word) {
 			return true
 		}
@@ -198,6 +169,9 @@ func (r *Reader) ReadWith(question string, picked []store.Link) Reading {
 	}
 	ts := text.Tokens(question)
 	mentions := r.linker.Mentions(question, ts)
+	mentions = slices.DeleteFunc(mentions, func(m link.Mention) bool { // picked to mean itself
+		return slices.ContainsFunc(picked, func(p store.Link) bool { return p.Label == "" && p.Mention == m.Candidates[0].Mention })
+	})
 	for i := range mentions {
 		for _, p := range picked {
 			if mentions[i].Candidates[0].Mention != p.Mention {
@@ -207,7 +181,7 @@ func (r *Reader) ReadWith(question string, picked []store.Link) Reading {
 				if c.Label == p.Label && c.Property == p.Property && c.Value == p.Value {
 					c.How = store.ByUser
 					mentions[i].Candidates = []link.Candidate{c}
-					mentions[i].Weak, mentions[i].Quoted = false, true
+					mentions[i].Weak, mentions[i].Either, mentions[i].Quoted = false, false, true
 					break
 				}
 			}

@@ -69,7 +69,8 @@ func (r *Reader) given(rel string) *Term {
 
 // raters is the noun of those who give things the property p: users.
 func (r *Reader) raters(p Term) *Term {
-	for rel, w := range r.glossary.Relationships {
+	for _, rel := range r.rels {
+		w := r.glossary.Relationships[rel]
 		if r.given(rel) != nil && w.To == p.Label && r.glossary.Labels[p.Label].Top == p.Prop {
 			return &Term{Kind: Noun, Label: w.From}
 		}

@@ -161,6 +161,3 @@ func (w *saidWords) reaching(ts []text.Token, i, to int) int {
 	}
 	return 0
 }
-
-// languages are those that lexicons are of, in a fixed order.
-var languages = []string{"en", "zh"}

@@ -92,7 +92,8 @@ func (a *assembly) rater() string {
 		case it.kind == iVerb && !it.neg && a.r.given(it.term.Rel) != nil:
 			return it.term.Label
 		case it.kind == iNoun && a.language == "zh":
-			for rel, w := range a.r.glossary.Relationships {
+			for _, rel := range a.r.rels {
+				w := a.r.glossary.Relationships[rel]
 				if a.r.given(rel) != nil && w.From == it.term.Label {
 					return w.From
 				}
@@ -150,7 +151,8 @@ func (a *assembly) event(when, where *item) {
 		return
 	}
 	if where != nil && when == nil && len(events) == 0 && a.language == "en" && len(a.segs) > 0 && a.segs[len(a.segs)-1].has(From) { // where is X from
-		for _, e := range a.r.glossary.Events {
+		for _, name := range a.r.events {
+			e := a.r.glossary.Events[name]
 			if label, prop := split(e.Place); prop != "" {
 				for _, it := range a.each(iLink) {
 					if a.r.slotOf(it.links.mentions[0], label, "") != nil {

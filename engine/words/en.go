@@ -28,6 +28,7 @@ var en = Words{
 	Nearest:      "What I can answer instead:",
 	DidYouMean:   "Did you mean %s?",
 	WhichOne:     "Which one do you mean by “%s”?",
+	Itself:       "the word “%s” itself",
 	CantAsk:      "You can ask me, for example:",
 	Refusals: map[string]string{
 		"empty":          "I see no question there. Ask me something about the graph.",

@@ -70,6 +70,7 @@ type Words struct {
 	Nearest      string
 	DidYouMean   string // %s
 	WhichOne     string // %s
+	Itself       string // words that could be a name, as no name
 	CantAsk      string // what it can answer
 	Refusals     map[string]string
 	Doubts       map[Doubt]string

@@ -46,11 +46,11 @@ func (r *schemaReader) labelSets(ctx context.Context) error {
 	}
 	if !known || n > r.graph.config.ScanLimit {
 		match += fmt.Sprintf(" WITH x LIMIT %d", r.graph.config.SampleSize)
-		r.schema.Sampled = true
+		r.stop("", store.StopScan, r.graph.config.SampleSize)
 	}
 	rows, err := r.rows(ctx, match+" RETURN DISTINCT labels(x)")
 	if errors.Is(err, store.ErrTimeout) {
-		r.schema.Sampled = true
+		r.stop("", store.StopTime, 0)
 		return nil
 	}
 	for _, row := range rows {

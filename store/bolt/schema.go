@@ -28,7 +28,7 @@ func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema
 	if budget <= 0 {
 		budget = schemaBudget
 	}
-	r := &schemaReader{graph: g, until: time.Now().Add(budget), unique: map[uniqueKey]bool{}, schema: &store.Schema{}, hide: store.NewHidden(g.config.Hide)}
+	r := &schemaReader{graph: g, budget: budget, until: time.Now().Add(budget), unique: map[uniqueKey]bool{}, schema: &store.Schema{}, hide: store.NewHidden(g.config.Hide)}
 	if err := r.read(ctx); err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", g.explainError(ctx, err))
 	}
@@ -40,6 +40,7 @@ func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema
 // A schemaReader reads one schema.
 type schemaReader struct {
 	graph  *Graph
+	budget time.Duration
 	until  time.Time
 	left   int // readings still to come, which share the time
 	unique map[uniqueKey]bool
@@ -166,7 +167,7 @@ func (r *schemaReader) rows(ctx context.Context, query string) ([][]any, error) 
 		return nil, ctx.Err() // not only a share: the caller's time is up
 	}
 	if t.Truncated || t.Shortened > 0 {
-		r.schema.Sampled = true
+		r.stop("", store.StopScan, maxNames)
 	}
 	return t.Rows, err
 }
@@ -203,10 +204,21 @@ func (r *schemaReader) count(ctx context.Context, query string) (int64, error) {
 func (r *schemaReader) size(ctx context.Context, query string) (n int64, known bool, err error) {
 	n, err = r.count(ctx, query)
 	if errors.Is(err, store.ErrTimeout) {
-		r.schema.Sampled = true
+		r.stop("", store.StopTime, 0)
 		return 0, false, nil
 	}
 	return n, err == nil, err
+}
+
+// stop notes that part was not read in full. at is the limit; StopTime has the budget's.
+func (r *schemaReader) stop(part string, limit store.StopLimit, at int64) {
+	if limit == store.StopTime {
+		at = r.budget.Milliseconds()
+	}
+	r.schema.Sampled = true
+	if s := (store.Stop{Part: part, Limit: limit, At: at}); !slices.Contains(r.schema.Stops, s) {
+		r.schema.Stops = append(r.schema.Stops, s)
+	}
 }
 
 func texts(v any) []string {

@@ -25,7 +25,7 @@ func (r *schemaReader) relations(ctx context.Context, t store.RelType) ([]store.
 	if err != nil || complete {
 		return known, err
 	}
-	r.schema.Sampled = true
+	r.stop(t.Name, store.StopScan, r.graph.config.SampleSize)
 	rows, err := r.rows(ctx, fmt.Sprintf("%s WITH a, b LIMIT %d", match, r.graph.config.SampleSize)+pairs)
 	if errors.Is(err, store.ErrTimeout) {
 		return known, nil
@@ -96,21 +96,24 @@ func (r *schemaReader) properties(ctx context.Context, pattern, name string, nod
 	err := error(nil)
 	if full {
 		rows, err = r.rows(ctx, match+facts)
-		full = !errors.Is(err, store.ErrTimeout)
+		if full = !errors.Is(err, store.ErrTimeout); !full {
+			r.stop(name, store.StopTime, 0)
+		}
+	} else {
+		r.stop(name, store.StopScan, r.graph.config.SampleSize)
 	}
+	some := match + fmt.Sprintf(" WITH x LIMIT %d", r.graph.config.SampleSize)
 	if !full {
-		r.schema.Sampled = true
-		match += fmt.Sprintf(" WITH x LIMIT %d", r.graph.config.SampleSize)
-		rows, err = r.rows(ctx, match+facts)
+		rows, err = r.rows(ctx, some+facts)
 	}
 	if errors.Is(err, store.ErrTimeout) {
+		r.stop(name, store.StopTime, 0)
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	var all []store.Property
-	var countable []string
 	for _, row := range rows {
 		p := store.Property{Distinct: -1}
 		p.Name, _ = row[0].(string)
@@ -120,37 +123,10 @@ func (r *schemaReader) properties(ctx context.Context, pattern, name string, nod
 		if hasRange(p.Type) {
 			p.Min, p.Max = row[3], row[4]
 		}
-		if p.Present <= r.graph.config.CountValues {
-			countable = append(countable, p.Name)
-		}
 		all = append(all, p)
 	}
-	return all, r.samples(ctx, match, r.shown(name, nodes), full, countable, all)
-}
-
-// samples sets Distinct and Samples of the properties that names names.
-func (r *schemaReader) samples(ctx context.Context, match, shown string, full bool, names []string, all []store.Property) error {
-	if len(names) == 0 {
-		return nil
-	}
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = literal(name)
-	}
-	rows, err := r.rows(ctx, match+" UNWIND ["+strings.Join(quoted, ",")+"] AS k WITH x, k, x[k] AS v"+shown+
-		" WITH k, v, count(*) AS n ORDER BY n DESC, v RETURN k, count(v), collect(v)[..10]")
-	if errors.Is(err, store.ErrTimeout) {
-		r.schema.Sampled = true
-		return nil
-	}
-	for _, row := range rows {
-		i := slices.IndexFunc(all, func(p store.Property) bool { return p.Name == row[0] })
-		if full {
-			all[i].Distinct, _ = row[1].(int64)
-		}
-		all[i].Samples, _ = row[2].([]any)
-	}
-	return err
+	v := valuesReader{schemaReader: r, owner: name, match: match, some: some, shown: r.shown(name, nodes), full: full}
+	return all, v.read(ctx, all)
 }
 
 // oneType names the type of a property whose values have these types, as

@@ -11,8 +11,6 @@ import (
 	"precedent/store"
 )
 
-const maxSamples = 10
-
 // Schema describes the whole graph: every count is exact, and Sampled is
 // false unless budget (0 for none) ran out. Samples are the most frequent
 // values, equally frequent ones in Cypher's order.
@@ -69,7 +67,9 @@ func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema
 	}
 	slices.SortFunc(s.Labels, func(a, b store.Label) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(s.Types, func(a, b store.RelType) int { return strings.Compare(a.Name, b.Name) })
-	s.Sampled = d.late
+	if s.Sampled = d.late; d.late {
+		s.Stops = []store.Stop{{Limit: store.StopTime, At: budget.Milliseconds()}}
+	}
 	s.Hash = s.ComputeHash()
 	return s, nil
 }
@@ -97,8 +97,11 @@ type seen struct {
 	types    map[string]bool
 	present  int64
 	values   map[any]*valueCount
+	items    *seen // of lists; nil until one with an item comes
 	min, max any
 }
+
+func newSeen() *seen { return &seen{types: map[string]bool{}, values: map[any]*valueCount{}} }
 
 type valueCount struct {
 	value any
@@ -111,7 +114,7 @@ func (d *describer) properties(all func(yield func([]prop) bool)) []store.Proper
 		for _, p := range props {
 			s := byKey[p.key]
 			if s == nil {
-				s = &seen{types: map[string]bool{}, values: map[any]*valueCount{}}
+				s = newSeen()
 				byKey[p.key] = s
 			}
 			s.add(d.free, p.value)
@@ -120,17 +123,38 @@ func (d *describer) properties(all func(yield func([]prop) bool)) []store.Proper
 	})
 	var out []store.Property
 	for key, s := range byKey {
-		p := store.Property{Name: d.g.keys.text[key], Type: s.typeName(), Present: s.present, Distinct: int64(len(s.values)), Min: s.min, Max: s.max}
-		p.Samples = s.samples(d.free)
+		p := s.property(d.free, d.g.keys.text[key])
+		if p.Type == listOfTexts {
+			items := s.items.property(d.free, p.Name)
+			p.Items = &items
+		}
 		out = append(out, p)
 	}
 	slices.SortFunc(out, func(a, b store.Property) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 
+// listOfTexts is the type of a property whose items may be called by name.
+const listOfTexts = "LIST<STRING>"
+
+func (s *seen) property(free *exec, name string) store.Property {
+	p := store.Property{Name: name, Type: s.typeName(), Present: s.present, Distinct: int64(len(s.values)), Min: s.min, Max: s.max}
+	p.SetSamples(s.byFrequency(free), nil)
+	return p
+}
+
 func (s *seen) add(free *exec, v any) {
 	s.present++
-	s.types[schemaType(v)] = true
+	typ := schemaType(v)
+	s.types[typ] = true
+	if typ == listOfTexts {
+		if s.items == nil {
+			s.items = newSeen()
+		}
+		for _, item := range v.([]any) {
+			s.items.add(free, item)
+		}
+	}
 	key := free.indexKey(v)
 	if c := s.values[key]; c != nil {
 		c.n++
@@ -165,15 +189,16 @@ func (s *seen) typeName() string {
 	return "ANY"
 }
 
-func (s *seen) samples(free *exec) []any {
+// byFrequency are the distinct values, the most frequent first.
+func (s *seen) byFrequency(free *exec) []any {
 	all := make([]*valueCount, 0, len(s.values))
 	for _, c := range s.values {
 		all = append(all, c)
 	}
 	slices.SortFunc(all, func(a, b *valueCount) int { return cmp.Or(cmp.Compare(b.n, a.n), free.order(a.value, b.value)) })
-	var out []any
-	for _, c := range all[:min(maxSamples, len(all))] {
-		out = append(out, c.value)
+	out := make([]any, len(all))
+	for i, c := range all {
+		out[i] = c.value
 	}
 	return out
 }
