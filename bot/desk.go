@@ -53,7 +53,8 @@ type Desk struct {
 	rates   rates
 	pages   pages  // rows of late answers
 	lately  lately // what is done or said once
-	wake    Bell   // there is something to take up
+	alerts  alerts
+	wake    Bell // there is something to take up
 
 	unkept   unkept
 	diskOnce sync.Once

@@ -63,6 +63,16 @@ func (ps *Parts) Part(name string) *Part {
 	return p
 }
 
+// Lesser is a part as Part returns it, without which people are answered all the same:
+// where it is down, that is a doubt.
+func (ps *Parts) Lesser(name string) *Part {
+	p := ps.Part(name)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lesser = true
+	return p
+}
+
 // Beside is a part that Findings don't tell of: the rest goes on without it.
 func (ps *Parts) Beside(name string) *Part { return &Part{of: ps, name: name, since: time.Now()} }
 
@@ -93,8 +103,9 @@ func (ps *Parts) Findings() (list []Finding) {
 
 // A Part is one of them. Its methods may be called from many goroutines.
 type Part struct {
-	of   *Parts
-	name string
+	of     *Parts
+	name   string
+	lesser bool // guarded by mu
 
 	mu    sync.Mutex
 	up    bool
@@ -170,6 +181,9 @@ func (p *Part) finding() Finding {
 		f.State, f.What, f.Cure = Wrong, what, "none but to wait: it is tried again; if it stays so, look at the network"
 	default:
 		f.State, f.What, f.Cure = Wrong, "isn't there yet", "wait a moment"
+	}
+	if p.lesser && f.State == Wrong {
+		f.State = Doubtful
 	}
 	return f
 }

@@ -37,6 +37,7 @@ type asking struct {
 	standing  []objection     // that the last draft was run with
 	open      bool            // it leans on what was said before, and nobody knows how
 	shortened int             // values cut short by limits
+	outdated  bool            // the graph lacks what a query names that was right when it was written
 	progress  func(Progress)
 	instant   time.Time // what clocks show in all that is run for the answer
 }
@@ -92,6 +93,10 @@ func (a *asking) link(ctx context.Context) (settled bool) {
 	}
 	a.snapshot = a.Engine.snapshot() // with what was taught until now
 	a.read(a.q.Text)
+	if a.learns(ctx) {
+		a.snapshot = a.Engine.snapshot()
+		a.read(a.q.Text)
+	}
 	a.turns = a.q.History
 	if a.turns == nil && a.q.Conversation != "" {
 		a.turns = a.remembered(ctx)
@@ -213,7 +218,15 @@ func (a *asking) run(ctx context.Context, q store.Query) (store.Table, error) {
 	defer since(&a.Timings.Database, start)
 	a.progress(Progress{Stage: Reading, Query: q.Text})
 	q.Now = a.instant
-	return a.gate.run(ctx, q, a.limits)
+	t, err := a.gate.run(ctx, q, a.limits)
+	if err == nil {
+		err = a.stillThere(ctx, q, t)
+	}
+	if err != nil {
+		return store.Table{}, err
+	}
+	a.unheardLiterals(q, t)
+	return t, nil
 }
 
 // show puts the table into the answer.
@@ -319,6 +332,9 @@ func (a *asking) recall(ctx context.Context) (settled bool) {
 		return true
 	case a.HasModel():
 		return false
+	case a.outdated:
+		a.unanswered(a.w.Outdated)
+		return true
 	}
 	a.unanswered(a.w.Unanswered)
 	return true

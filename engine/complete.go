@@ -40,6 +40,13 @@ func (e *Engine) completable() *completions {
 	return e.completions
 }
 
+// completeAnew has completions made of other cases, though none changed.
+func (e *Engine) completeAnew() {
+	e.completing.Lock()
+	defer e.completing.Unlock()
+	e.completions = nil
+}
+
 // completions are the wordings of verified cases as people may type them. They
 // are never changed: those of other cases share with them what is the same.
 type completions struct {

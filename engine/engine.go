@@ -29,6 +29,28 @@ import (
 
 // An Engine answers questions about one graph. It is safe for concurrent use.
 type Engine struct {
+	settings
+	known     atomic.Pointer[snapshot]
+	explained plans
+	naming    memo[judged, lookup] // how what queries name is looked up, by their text and the schema
+	fresh     freshness
+	baseline  *store.Schema // that the graph had at an earlier run; nil: none, or the same
+	following sync.Mutex    // held while the index is brought up to date
+
+	index    sync.RWMutex // guards what follows
+	seq      int64        // of the library, up to which the index goes
+	byKey    map[string][]indexed
+	readers  map[string][]string    // case → its keys
+	cases    map[string]*store.Case // verified, by id
+	shown    []*store.Case          // the same in the order of examples, that of their ids; replaced, never changed in place
+	withheld map[string]cases.Drift // verified cases that aren't in it, for what they name
+
+	completing  sync.Mutex   // guards what follows; no answer and no change waits for it
+	completions *completions // nil until somebody completes a question
+}
+
+// settings are the parts of an Engine that stay as they were opened.
+type settings struct {
 	log         *slog.Logger
 	gate        *gate
 	name        string // of the graph, for people
@@ -47,20 +69,12 @@ type Engine struct {
 	glossary    *reading.Glossary
 	aliases     []link.Alias
 	written     []writtenAlias // those of aliases that the operator wrote
-	known       atomic.Pointer[snapshot]
-	explained   plans
-	shipped     *shipped   // nil: nothing comes with the program for this graph
-	following   sync.Mutex // held while the index is brought up to date
-
-	index   sync.RWMutex // guards what follows
-	seq     int64        // of the library, up to which the index goes
-	byKey   map[string][]indexed
-	readers map[string][]string    // case → its keys
-	cases   map[string]*store.Case // verified, by id
-	shown   []*store.Case          // the same in the order of examples, that of their ids; replaced, never changed in place
-
-	completing  sync.Mutex   // guards what follows; no answer and no change waits for it
-	completions *completions // nil until somebody completes a question
+	shipped     *shipped       // nil: nothing comes with the program for this graph
+	source      source
+	every       time.Duration // how often what is known is made fresh; 0: never
+	path        string        // of the graph's folder of data
+	config      string        // a digest of what decides what is read of the graph
+	gently      bool          // it works beside what answers
 }
 
 // AskAndKeep is [Engine.Ask] for an answer that leaves the process: it returns when
@@ -97,8 +111,9 @@ func (e *Engine) Library() *cases.Library { return e.library }
 // HasModel reports whether a model is configured.
 func (e *Engine) HasModel() bool { return e.model != nil && e.model.Name() != "" }
 
-// Close closes the library and the graph.
+// Close ends a refresh that is at work, and closes the library and the graph.
 func (e *Engine) Close(ctx context.Context) error {
+	e.fresh.end()
 	var errs []error
 	if e.library != nil {
 		errs = append(errs, e.library.Close())

@@ -16,12 +16,17 @@ import (
 // a query, be it of a case, a draft, a curator or our own, goes through it: what
 // the policy refuses doesn't run, and what it hides is not read.
 type gate struct {
-	graph  store.Graph
+	behind atomic.Pointer[behind]
 	hide   store.Hidden
-	holds  bool             // the graph holds what is hidden, and only narrowed queries keep it out
-	now    func() time.Time // what clocks in a query show that wasn't given an instant; nil: the graph's own
-	policy atomic.Pointer[guardrails.Policy]
+	holds  bool                 // the graph holds what is hidden, and only narrowed queries keep it out
+	now    func() time.Time     // what clocks in a query show that wasn't given an instant; nil: the graph's own
 	passed memo[judged, string] // what allowed queries run as
+}
+
+// behind is what stands behind a gate: the graph, and the policy that knows its schema.
+type behind struct {
+	graph  store.Graph
+	policy *guardrails.Policy
 }
 
 // A judged query is its text and what it was judged by.
@@ -33,56 +38,103 @@ type judged struct {
 // newGate stands before g. A graph that was opened without what is hidden has
 // nothing of it that a query could reach.
 func newGate(g store.Graph, p guardrails.Policy, holds bool) *gate {
-	made := &gate{graph: g, hide: store.NewHidden(p.Hide), holds: holds}
-	made.policy.Store(&p)
+	made := &gate{hide: store.NewHidden(p.Hide), holds: holds}
+	made.behind.Store(&behind{g, &p})
 	return made
 }
 
+// aside is a gate before the same graph, whose schema can be read anew while queries
+// here are judged by the one before.
+func (g *gate) aside() *gate {
+	made := &gate{hide: g.hide, holds: g.holds, now: g.now}
+	made.behind.Store(g.behind.Load())
+	return made
+}
+
+// take has what stands behind another gate stand behind this one. What runs already
+// ends with the graph that it began with, which is not closed.
+func (g *gate) take(other *gate) { g.behind.Store(other.behind.Load()) }
+
 // Close closes the graph.
-func (g *gate) Close(ctx context.Context) error { return g.graph.Close(ctx) }
+func (g *gate) Close(ctx context.Context) error { return g.behind.Load().graph.Close(ctx) }
 
 // schema reads the schema, without hidden names, and judges queries by it from now on.
-func (g *gate) schema(ctx context.Context, budget time.Duration) (*store.Schema, error) {
-	s, err := g.graph.Schema(ctx, budget)
+// Of a graph that can tell, the parts that are the same as in before aren't read again.
+func (g *gate) schema(ctx context.Context, budget time.Duration, before *store.Schema, same func(part string) bool) (s *store.Schema, err error) {
+	was := g.behind.Load()
+	if again, ok := was.graph.(store.Rereader); ok && before != nil && same != nil {
+		s, err = again.SchemaAgain(ctx, budget, before, same)
+	} else {
+		s, err = was.graph.Schema(ctx, budget)
+	}
 	if err != nil {
 		return nil, err
 	}
-	p := *g.policy.Load()
-	p.Schema = s
-	g.policy.Store(&p)
+	g.know(s)
 	return s, nil
 }
 
+// know judges queries by a schema that was read before.
+func (g *gate) know(s *store.Schema) {
+	was := g.behind.Load()
+	p := *was.policy
+	p.Schema = s
+	g.behind.Store(&behind{was.graph, &p})
+}
+
+// pulse is a cheap sign of what the graph holds; nil of one that has none.
+func (g *gate) pulse(ctx context.Context) (store.Pulse, error) {
+	if r, ok := g.behind.Load().graph.(store.Rereader); ok {
+		return r.Pulse(ctx)
+	}
+	return nil, nil
+}
+
+// changes reports whether the graph may change while it is open, so that what was
+// known of it when a query was written may no longer be so.
+func (g *gate) changes() bool {
+	_, ok := g.behind.Load().graph.(store.Rereader)
+	return ok
+}
+
 // judge says whether a query may run.
-func (g *gate) judge(query string) guardrails.Verdict { return g.policy.Load().Query(query) }
+func (g *gate) judge(query string) guardrails.Verdict { return g.behind.Load().policy.Query(query) }
 
 // run reads the graph. The error is an [errPolicy] where the policy refuses q.
 func (g *gate) run(ctx context.Context, q store.Query, limits store.Limits) (store.Table, error) {
-	narrowed, err := g.pass(q)
+	now := g.behind.Load()
+	narrowed, err := g.pass(now.policy, q)
 	if err != nil {
 		return store.Table{}, err
 	}
-	t, err := g.graph.Run(ctx, narrowed, limits)
+	t, err := now.graph.Run(ctx, narrowed, limits)
 	if err != nil {
 		return t, g.discreet(err)
 	}
+	t.Problems = g.unhidden(t.Problems)
 	return g.hide.Strip(t), nil
 }
 
 // explain asks the graph to plan q; errors are as for run.
 func (g *gate) explain(ctx context.Context, q store.Query) ([]store.Problem, error) {
-	narrowed, err := g.pass(q)
+	now := g.behind.Load()
+	narrowed, err := g.pass(now.policy, q)
 	if err != nil {
 		return nil, err
 	}
-	problems, err := g.graph.Explain(ctx, narrowed)
-	// No query that passes names what is hidden: what does was put in to keep it out.
-	return slices.DeleteFunc(problems, func(p store.Problem) bool { return g.hide.Name(p.Name) }), g.discreet(err)
+	problems, err := now.graph.Explain(ctx, narrowed)
+	return g.unhidden(problems), g.discreet(err)
 }
 
-// pass is q as it may run.
-func (g *gate) pass(q store.Query) (store.Query, error) {
-	of := judged{g.policy.Load(), q.Text}
+// unhidden leaves out the problems with what is hidden: no query that passes names
+// it, and what does was put in to keep it out.
+func (g *gate) unhidden(problems []store.Problem) []store.Problem {
+	return slices.DeleteFunc(problems, func(p store.Problem) bool { return g.hide.Name(p.Name) })
+}
+
+// pass is q as it may run under a policy.
+func (g *gate) pass(policy *guardrails.Policy, q store.Query) (store.Query, error) {
+	of := judged{policy, q.Text}
 	as, ok := g.passed.find(of)
 	if !ok {
 		v := of.by.Query(q.Text)

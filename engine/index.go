@@ -105,6 +105,7 @@ func (e *Engine) apply(ch changes) {
 	defer e.index.Unlock()
 	for i := range ch.own {
 		e.drop(ch.own[i].ID)
+		e.release(&ch.own[i])
 		e.put(&ch.own[i], readings[i])
 	}
 	for _, id := range ch.asShipped {
@@ -120,6 +121,9 @@ func (e *Engine) apply(ch changes) {
 // put puts c into the index if it is verified and shows nothing hidden; it must not be in it.
 func (e *Engine) put(c *store.Case, readings []keyed) {
 	if c.Status != store.Verified || !e.Shows(*c) {
+		return
+	}
+	if _, drifted := e.withheld[c.ID]; drifted {
 		return
 	}
 	e.cases[c.ID] = c
@@ -208,7 +212,7 @@ func (e *Engine) verified() (cases []*store.Case, seq int64) {
 // shownUnread is how many cases with wordings that don't answer are named in one warning.
 const shownUnread = 5
 
-// readings reads each of cs, on all processors. Wordings that can't answer are
+// readings reads each of cs, on all processors but where others are answered meanwhile. Wordings that can't answer are
 // warned of once for all.
 func (e *Engine) readings(cs []store.Case) [][]keyed {
 	reader := e.snapshot().reader
@@ -216,7 +220,11 @@ func (e *Engine) readings(cs []store.Case) [][]keyed {
 	unread := make([]error, len(cs))
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(cs)) {
+	workers := runtime.GOMAXPROCS(0)
+	if e.gently {
+		workers = 1
+	}
+	for range min(workers, len(cs)) {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(cs); i = next.Add(1) - 1 {
 				found[i], unread[i] = readingsOf(reader, &cs[i])

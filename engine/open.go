@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -42,6 +43,9 @@ type Config struct {
 	Limits      store.Limits  // of one reading of the graph
 	Deadline    time.Duration // of one question; 0 is DefaultDeadline
 	Verbose     bool          // answers carry their reading
+	Name        string        // of the graph, and so of its folder of data, wherever the graph is; "": the address says it
+	Refresh     time.Duration // how often what is known of the graph is made fresh; 0: never
+	KeptFresh   bool          // somebody calls KeepFresh: what an earlier run read of the graph may do until then, however old it is
 
 	Now func() time.Time // the clock of questions, in the askers' time zone; nil is time.Now
 
@@ -63,10 +67,10 @@ var ErrConfig = errors.New("configuration")
 // sentences for the operator, such as what leaves the house. Errors wrap
 // ErrConfig, or those of the store.
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
-	e := &Engine{
+	e := &Engine{settings: settings{
 		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), linking: c.Linkable, now: c.Now,
-	}
+		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), linking: c.Linkable, every: c.Refresh, now: c.Now,
+	}}
 	if e.now == nil {
 		e.now = time.Now
 	}
@@ -94,7 +98,7 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := e.refresh(ctx); err != nil {
+	if err := e.first(ctx, c); err != nil {
 		return nil, nil, err
 	}
 	misnamed, err := e.misnamed(c.HideElsewhere)
@@ -107,6 +111,12 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	}
 	e.begin(there)
 	e.reread(e.snapshot().taught) // shipped readings know nothing of it
+	said, err := e.settle(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	warnings = append(warnings, said...)
+	warnings = append(warnings, e.claim(c.Data)...)
 	if e.shipped != nil {
 		if err := e.library.SyncInBackground(ctx, e.shipped.cases, e.shipped.digest); err != nil {
 			return nil, nil, fmt.Errorf("bringing in the shipped cases: %w", err)
@@ -127,12 +137,13 @@ func (e *Engine) openParts(ctx context.Context, c Config) (there changes, err er
 		}
 		return err
 	}
-	if c.Graph == "" || c.Graph == movies.Name {
+	if c.Graph == "" || c.Graph == movies.Name { // which goes by no other name
 		e.name, e.folder = movies.Name, movies.Name
 		err = together(graph, words, library)
 		return there, err
 	}
-	for _, open := range []func() error{graph, words, library} { // whose folder is known once the graph is open
+	name := func() error { return e.goBy(c.Name) }
+	for _, open := range []func() error{graph, name, words, library} { // whose folder is known once the graph is open
 		if err := open(); err != nil {
 			return there, err
 		}
@@ -185,28 +196,54 @@ func (e *Engine) openGraph(ctx context.Context, c Config) error {
 			return fmt.Errorf("opening the graph: %w", err)
 		}
 		e.gate, e.name, e.folder = newGate(g, e.policy, true), g.Name(), "neo4j-"+digest(name+"\x00"+n.Database)
+		e.source = source{pulse: e.gate.pulse, away: true}
 	default:
 		info, err := os.Stat(name)
 		if err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: graph %.200q is neither \"movies\", nor a folder of CSV files, nor a URI such as neo4j://localhost:7687", ErrConfig, name)
 		}
-		folder, err := os.OpenRoot(name) // no link leads out of it
-		if err != nil {
-			return fmt.Errorf("%w: the graph's folder can't be read: %w; set --graph right", ErrConfig, err)
-		}
-		defer folder.Close()
-		g, err := embedded.Open(folder.FS(), c.Hide...)
-		if err != nil {
-			return fmt.Errorf("opening the graph in %s: %w", name, err)
+		e.source = folderSource(name, e.policy)
+		if e.gate, err = e.source.open(); err != nil {
+			return err
 		}
 		full, err := filepath.Abs(name)
 		if err != nil {
 			full = name
 		}
-		e.gate, e.name, e.folder = newGate(g, e.policy, false), filepath.Base(full), filepath.Base(full)+"-"+digest(full)
+		e.name, e.folder = filepath.Base(full), filepath.Base(full)+"-"+digest(full)
 	}
 	e.gate.now = e.now
 	return nil
+}
+
+// folderSource is a folder of CSV files.
+func folderSource(name string, p guardrails.Policy) source {
+	in := func(do func(fs.FS) error) error {
+		folder, err := os.OpenRoot(name) // no link leads out of it
+		if err != nil {
+			return fmt.Errorf("%w: the graph's folder can't be read: %w; set --graph right", ErrConfig, err)
+		}
+		defer folder.Close()
+		return do(folder.FS())
+	}
+	return source{
+		look: lookAtFiles,
+		pulse: func(context.Context) (pulse store.Pulse, err error) {
+			err = in(func(files fs.FS) (err error) { pulse, err = embedded.Pulse(files); return err })
+			return pulse, err
+		},
+		open: func() (opened *gate, err error) {
+			err = in(func(files fs.FS) error {
+				g, err := embedded.Open(files, p.Hide...)
+				if err != nil {
+					return fmt.Errorf("opening the graph in %s: %w", name, err)
+				}
+				opened = newGate(g, p, false)
+				return nil
+			})
+			return opened, err
+		},
+	}
 }
 
 func digest(s string) string {
@@ -217,6 +254,7 @@ func digest(s string) string {
 // openLibrary opens the case library of the graph.
 func (e *Engine) openLibrary(ctx context.Context, c Config) error {
 	folder := filepath.Join(c.Data, e.folder)
+	e.path = folder
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("%w: the data folder %s can't be made: %w; name another with --data", ErrConfig, folder, err)
 	}

@@ -222,7 +222,7 @@ func TestPrunedNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer library.Close()
-	e := &Engine{rowsToModel: true, now: time.Now, library: library, gate: newGate(nil, guardrails.Policy{}, false)}
+	e := &Engine{settings: settings{rowsToModel: true, now: time.Now, library: library, gate: newGate(nil, guardrails.Policy{}, false)}}
 	known := knownNames(t)
 	inside, n, longest := map[string]int{}, map[string]int{}, 0
 	pairs := answeredPairs(t)

@@ -111,53 +111,128 @@ func (e *Engine) openWords(c Config) error {
 	return nil
 }
 
-// refresh reads the schema and the values that people name.
-func (e *Engine) refresh(ctx context.Context) error {
-	schema, err := e.gate.schema(ctx, schemaBudget)
-	if err != nil {
-		return fmt.Errorf("reading the schema: %w", err)
+// look reads the schema and the values that people name. Of before, nil for nothing,
+// it takes what same reports, of parts of the graph's pulse, to be as it was.
+func (e *Engine) look(ctx context.Context, before *snapshot, same func(part string) bool) (*snapshot, error) {
+	var was *store.Schema
+	if before != nil {
+		was = before.schema
 	}
-	s := &snapshot{schema: schema, pruner: pruning(schema)}
+	schema, err := e.gate.schema(ctx, schemaBudget, was, same)
+	if err != nil {
+		return nil, fmt.Errorf("reading the schema: %w", err)
+	}
+	g, err := e.glossaryFor(schema, before != nil)
+	if err != nil {
+		return nil, err
+	}
+	list := linkables(schema, g, e.linking)
+	bounded(list, schema)
+	if same != nil && before.schema.Hash == schema.Hash && keeps(schema, same) {
+		return e.know(ctx, schema, g, before.reader.Linker().Values(), before.linkables, before)
+	}
+	values, err := e.valuesAgain(ctx, schema, g, list, before, same)
+	if err != nil {
+		return nil, err
+	}
+	return e.know(ctx, schema, g, values, list, nil)
+}
+
+// valuesAgain is values, but that those of labels that are the same are taken from
+// before, where no node bears a label that is the same and one that isn't.
+func (e *Engine) valuesAgain(ctx context.Context, schema *store.Schema, g *reading.Glossary, list []Linkable, before *snapshot, same func(part string) bool) ([]link.Value, error) {
+	if same == nil {
+		return e.values(ctx, schema, g, list)
+	}
+	changed := func(label string) bool { return !same(store.LabelPart(label)) } // of a type always
+	mixed := func(v link.Value) bool {
+		return slices.ContainsFunc(v.Labels, changed) && slices.ContainsFunc(v.Labels, func(l string) bool { return !changed(l) })
+	}
+	known := before.reader.Linker().Values()
+	if slices.ContainsFunc(known, mixed) {
+		return e.values(ctx, schema, g, list)
+	}
+	was := make(map[string]Linkable, len(before.linkables))
+	for _, l := range before.linkables {
+		was[l.Name()] = l
+	}
+	var part []Linkable
+	for _, l := range list {
+		if _, ok := was[l.Name()]; !ok || changed(l.Owner) {
+			part = append(part, l)
+		}
+	}
+	values, err := e.values(ctx, schema, g, part)
+	if err != nil || slices.ContainsFunc(values, mixed) {
+		return e.values(ctx, schema, g, list)
+	}
+	for _, l := range part {
+		was[l.Name()] = l
+	}
+	for i := range list {
+		list[i] = was[list[i].Name()]
+	}
+	return append(slices.DeleteFunc(slices.Clone(known), func(v link.Value) bool { return changed(v.Label) }), values...), nil
+}
+
+// keeps reports whether no label and no type of a schema has changed.
+func keeps(s *store.Schema, same func(part string) bool) bool {
+	return !slices.ContainsFunc(s.Labels, func(l store.Label) bool { return !same(store.LabelPart(l.Name)) }) &&
+		!slices.ContainsFunc(s.Types, func(t store.RelType) bool { return !same(store.TypePart(t.Name)) })
+}
+
+// glossaryFor is the glossary for a schema. Of one that changed while it is answered
+// from, what the operator wrote about names that are gone is left out.
+func (e *Engine) glossaryFor(schema *store.Schema, changed bool) (*reading.Glossary, error) {
 	g := &reading.Glossary{}
 	if e.shipped == nil && len(e.glossary.Labels) == 0 {
-		g = reading.DefaultGlossary(s.schema)
-		more, err := borrowed(g, s.schema)
+		g = reading.DefaultGlossary(schema)
+		more, err := borrowed(g, schema)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		g.Add(more)
 	}
 	g.Add(e.glossary)
 	g = g.Without(e.gate.hide)
-	if err := g.Validate(s.schema); err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
+	if changed && !schema.Sampled {
+		g = g.Fitting(schema)
 	}
-	s.linkables = linkables(s.schema, g, e.linking)
-	bounded(s.linkables, s.schema)
-	values, err := e.values(ctx, s.schema, g, s.linkables)
-	if err != nil {
-		return err
+	if err := g.Validate(schema); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	s.named, s.allowed = make(map[string]bool), make(map[string]bool)
-	for _, l := range s.linkables {
+	return g, nil
+}
+
+// know makes a snapshot of what was read. Where that is all as in before, its reader
+// stays; before may be nil.
+func (e *Engine) know(ctx context.Context, schema *store.Schema, g *reading.Glossary, values []link.Value, list []Linkable, before *snapshot) (*snapshot, error) {
+	s := &snapshot{schema: schema, pruner: pruning(schema), linkables: list, named: make(map[string]bool), allowed: make(map[string]bool)}
+	for _, l := range list {
 		s.named[l.Name()] = l.As != ""
 		s.allowed[l.Name()] = l.As == Configured
 	}
 	taught, seq, _, err := e.library.TaughtSince(ctx, 0)
 	if err != nil {
-		return fmt.Errorf("reading what was taught: %w", err)
+		return nil, fmt.Errorf("reading what was taught: %w", err)
 	}
 	s.taught, s.taughtSeq = aliasesOf(taught), seq
-	if s.reader, err = reading.New(g, s.schema, values, append(slices.Clip(e.aliases), s.taught...)); err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
+	if before != nil && slices.Equal(s.taught, before.taught) {
+		s.reader = before.reader
+	} else if s.reader, err = reading.New(g, s.schema, values, append(slices.Clip(e.aliases), s.taught...)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if e.gently { // on one processor: others answer meanwhile
+		s.reader.Linker().Ready()
+	} else {
+		go s.reader.Linker().Ready()
 	}
 	s.listings, s.steps = listings(s.schema), new(memo[check.Step, bool])
 	s.checker = check.New(s.schema)
 	s.checker.Values = s.holding
 	s.words = newVocabulary(s.schema, g)
 	s.describe(e.rowsToModel)
-	e.known.Store(s)
-	return nil
+	return s, nil
 }
 
 // name is a label, type or property as it stands in a query.

@@ -31,6 +31,31 @@ type Graph interface {
 	Close(ctx context.Context) error
 }
 
+// A Rereader is a graph that others change while we read it, and that tells cheaply
+// whether they did.
+type Rereader interface {
+	// Pulse is a sign of what the graph holds. It takes some milliseconds,
+	// however large the graph is.
+	Pulse(ctx context.Context) (Pulse, error)
+
+	// SchemaAgain is Schema, but that the parts of before that are the same, as
+	// two pulses name them, aren't read again.
+	SchemaAgain(ctx context.Context, budget time.Duration, before *Schema, same func(part string) bool) (*Schema, error)
+}
+
+// A Pulse is a sign of each part of a graph: labels and types as [LabelPart] and
+// [TypePart] name them, and whatever else the graph can tell of. A part whose sign
+// is another has changed; one whose sign is the same has most likely not.
+type Pulse map[string]string
+
+// LabelPart is how a [Pulse] names a label, and TypePart a type.
+func LabelPart(name string) string { return "label " + name }
+func TypePart(name string) string  { return "type " + name }
+
+// TransactionPart is the part of a [Pulse] that changes with every change of the
+// graph, and with nothing else; "" where the graph can't tell.
+const TransactionPart = "last transaction"
+
 // A Query is Cypher text and its parameters. Parameters are values as in a
 // Table, without nodes, relationships and paths.
 type Query struct {
@@ -89,6 +114,10 @@ type Table struct {
 	Rows      [][]any
 	Truncated bool // there were more rows than Limits.Rows
 	Shortened int  // values shortened or dropped by Limits (long lists, long texts)
+
+	// Problems are names in the query of which the graph said, as it ran it, that
+	// it has none: what then comes of it says nothing.
+	Problems []Problem
 }
 
 // A Problem is what checking or explaining found wrong with a query.

@@ -23,6 +23,14 @@ var library = [][2]string{
 	{"the case is retired", "案例已弃用"},
 	{"add it anew to use it again", "要再用，请重新添加"},
 	{"took the vote back", "撤回了评价"},
+	{"the graph no longer has the label %s", "图谱不再有标签 %s"},
+	{"the graph no longer has the relationship type %s", "图谱不再有关系类型 %s"},
+	{"the graph no longer has the property %s", "图谱不再有属性 %s"},
+	{"the graph no longer has the pattern %s", "图谱不再有模式 %s"},
+	{"%s holds %s now, which was %s", "%s 现在是 %s，原来是 %s"},
+	{"the graph doesn't take the query any more: %s", "图谱不再接受这个查询：%s"},
+	{"the graph has again what it lacked", "图谱又有了它缺少的内容"},
+	{"no question reads as it any more", "不再有提问能读成它"},
 	{"curated", "审核"},
 	{"edited", "修改"},
 	{"value", "某个值不对"}, {"query", "查询不对"}, {"wording", "表述不对"}, {"unanswerable", "图谱回答不了"},
@@ -70,14 +78,15 @@ func (w *Words) Because(reason string) string {
 	if w.Language != "zh" {
 		return reason
 	}
-	if says, ok := chinese(reason, w); ok {
-		return says
-	}
-	parts := strings.Split(reason, "; ")
+	parts, all := strings.Split(reason, "; "), true
 	for i, part := range parts {
-		if says, ok := chinese(part, w); ok {
+		says, ok := chinese(part, w)
+		if all = all && ok; ok {
 			parts[i] = says
 		}
+	}
+	if says, ok := chinese(reason, w); ok && !all {
+		return says
 	}
 	return strings.Join(parts, "；")
 }

@@ -231,6 +231,11 @@ type ChatWords struct {
 	NotKept       string // why
 
 	// The home page.
+	DriftedOut     string // how many cases
+	DriftedStopped string // how many cases, of how many
+	DriftedBack    string // how many cases, which
+	Silent         string // how many cases
+
 	Home     string
 	Examples string
 	Mine     string

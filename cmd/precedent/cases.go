@@ -47,6 +47,7 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 		{Name: "promote", Usage: "verify a case, or approve an alias", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: change()},
 		{Name: "reject", Usage: "reject a candidate, or an alias", ArgsUsage: "ID", Action: p.move(store.Rejected), Flags: change()},
 		{Name: "quarantine", Usage: "take a verified case out of use", ArgsUsage: "ID", Action: p.move(store.Quarantined), Flags: change()},
+		{Name: "verify", Usage: "run every verified case with its example; what the graph no longer takes is out of use until it does", Action: p.casesVerify, Flags: []cli.Flag{asJSON()}},
 		{Name: "history", Usage: "show who changed a case, and why", ArgsUsage: "ID", Action: p.casesHistory, Flags: []cli.Flag{asJSON()}},
 		{Name: "undo", Usage: "undo the last change of a case", ArgsUsage: "ID", Action: p.casesUndo, Flags: change()},
 	}}
@@ -263,31 +264,12 @@ const (
 // importing returns what says on standard error how far an import is, and what
 // ends that.
 func (p *program) importing() (progress func(checked, added int), stop func()) {
-	live, every, shown := p.live(p.err), importSaidEvery, false
-	if live {
-		every = importShownEvery
-	}
-	last := time.Now()
-	progress = func(checked, added int) {
-		if time.Since(last) < every {
-			return
-		}
-		last, shown = time.Now(), true
-		text := fmt.Sprintf("%d cases checked", checked)
+	return p.counting(func(checked, added int) string {
 		if added > 0 {
-			text = fmt.Sprintf("%d of %d cases added", added, checked)
+			return fmt.Sprintf("%d of %d cases added", added, checked)
 		}
-		if live {
-			fmt.Fprint(p.err, "\r\x1b[K"+text)
-		} else {
-			fmt.Fprintln(p.err, "precedent: "+text)
-		}
-	}
-	return progress, func() {
-		if live && shown {
-			fmt.Fprint(p.err, "\r\x1b[K")
-		}
-	}
+		return fmt.Sprintf("%d cases checked", checked)
+	})
 }
 
 // aCase says how a case is written in a file of that name.

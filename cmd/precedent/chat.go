@@ -35,6 +35,7 @@ func (p *program) talk(ctx context.Context, cmd *cli.Command, demo bool) (err er
 	if demo {
 		p.limitMemory(s.engine.Data, demoMemory)
 	}
+	s.engine.KeptFresh = true
 	opening, stop := p.watched(ctx)
 	e, notes, err := p.opened(opening, s, log)
 	stop()
@@ -42,6 +43,7 @@ func (p *program) talk(ctx context.Context, cmd *cli.Command, demo bool) (err er
 		return err
 	}
 	defer closed(e, &err)
+	defer p.keepFresh(ctx, e, log)()
 	t := &bot.Terminal{
 		Bot:   &bot.Bot{Ask: e.AskAndKeep, Vote: e.Vote, Log: log, Patience: s.engine.Deadline},
 		Graph: e.Name(), Examples: e.Examples, Schema: e.SchemaText,

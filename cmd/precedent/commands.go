@@ -41,6 +41,8 @@ func (p *program) commands() *cli.Command {
 		Flags: []cli.Flag{
 			p.text("graph", "`GRAPH`: movies, a folder of CSV files, or a URI (neo4j, bolt, +s, +ssc); default: NEO4J_URI, else movies"),
 			p.text("data", "`DIR` for cases and history; default: the platform's folder for user data"),
+			p.text("name", "`NAME` of the graph, wherever it is: its cases are kept under it; default: its address says where"),
+			p.text("refresh", "`TIME` after which the graph is looked at again, such as 15m, or off; default: 15m"),
 			p.text("config", "YAML `FILE` with further settings"),
 			p.text("model", "`NAME` of the model; default: OPENAI_MODEL, else none"),
 			p.choice("off-topic", "", "what turns away questions that aren't about the graph: word lists, or with a model its own checked refusal (default), or nothing", "", "strict", "model", "off"),
@@ -66,6 +68,7 @@ func (p *program) commands() *cli.Command {
 			}},
 			p.doctorCommand(asJSON),
 			{Name: "schema", Usage: "show what the graph holds", Action: p.schema, Flags: []cli.Flag{asJSON()}},
+			{Name: "refresh", Usage: "read schema and values anew, and hold every case against them; a running serve does so too", Action: p.refresh, Flags: []cli.Flag{asJSON()}},
 			p.casesCommand(asJSON),
 			{Name: "vote", Usage: "say whether an answer was right", ArgsUsage: "ANSWER up|down|none", Action: p.vote, Flags: []cli.Flag{
 				asJSON(),

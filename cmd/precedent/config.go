@@ -35,6 +35,9 @@ type configFile struct {
 	Aliases     []string          `yaml:"aliases"`  // files, relative to this one, or movies
 	Glossary    []string          `yaml:"glossary"` // files, relative to this one, or movies
 	Channels    map[string]string `yaml:"channels"` // slack:C1 → graph
+	Name        string            `yaml:"name"`     // of the graph, wherever it is
+	Graphs      map[string]string `yaml:"graphs"`   // name → address: what graph and channels may say instead
+	Refresh     string            `yaml:"refresh"`  // how often the graph is looked at: 15m, off
 
 	AllowChannels  []string `yaml:"allow_channels"` // slack:C1, discord:2, http
 	AllowPeople    []string `yaml:"allow_people"`   // slack:U1, slack-group:S1, discord:2, discord-role:3, http:ann, http:team-*
@@ -92,7 +95,7 @@ func (l limits) policy() guardrails.Policy {
 const maxConfig = 1 << 20
 
 var (
-	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "hide", "http", "keep_days", "limits", "linkable", "model", "off_topic", "quorum", "rows_to_model", "verbose"}
+	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "graphs", "hide", "http", "keep_days", "limits", "linkable", "model", "name", "off_topic", "quorum", "refresh", "rows_to_model", "verbose"}
 	linkKeys    = []string{"add", "remove"}
 	httpKeys    = []string{"listen", "trust"}
 	limitKeys   = []string{"bytes", "channel_tokens", "deadline", "list", "per_channel", "per_minute", "per_user", "question", "rows", "text", "timeout", "tokens", "user_tokens"}
@@ -191,6 +194,25 @@ func (c *configFile) wrong() (key string, at int, why string) {
 		}
 	}
 	return "", 0, ""
+}
+
+// everyForm says how often is written, and leastEvery is the most often that may be.
+const (
+	everyForm  = "how often the graph is looked at, such as 15m, or off"
+	leastEvery = time.Second
+)
+
+// parseEvery reads how often something is to be done: a time with its unit, or off.
+func parseEvery(text string) (time.Duration, error) {
+	switch strings.ToLower(text) {
+	case "off", "never", "0", "false":
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < leastEvery {
+		return 0, fmt.Errorf("%q is no such time; use %v or more, such as 15m, or off", text, leastEvery)
+	}
+	return d, nil
 }
 
 // overHTTPSpace begins the names of people over HTTP in lists that name others too.

@@ -277,7 +277,7 @@ func brokenParts(ctx context.Context, s settings) (list []bot.Finding) {
 		return nil
 	}
 	for _, f := range ready.Parts {
-		if f.State == bot.Wrong {
+		if f.State != bot.Fine {
 			f.Part, f.Cure = "serve: "+f.Part, cmp.Or(f.Cure, "the log of serve says it, and so does this command where PRECEDENT_HTTP_TOKEN is set")
 			list = append(list, f)
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"precedent/bot"
 	"precedent/engine"
@@ -22,7 +23,7 @@ func (p *program) lookAtGraphs(ctx context.Context, s settings, writable bool, c
 	var found []bot.Finding
 	var idle [][]string
 	for i, graph := range s.graphs() {
-		s.engine.Graph = graph
+		s.engine = s.of(graph)
 		here, unhidden := lookAtGraph(ctx, s, writable)
 		idle = append(idle, unhidden)
 		if i > 0 {
@@ -114,6 +115,9 @@ func lookInto(ctx context.Context, e *engine.Engine, s settings, warnings []stri
 		found = append(found, lookAtRights(ctx, s))
 	}
 	found = append(found, lookAtValues(e)...)
+	if len(schema.Labels) > 0 {
+		found = append(found, lookAtFreshness(ctx, e)...)
+	}
 	ofLibrary := e.Library().Warnings()
 	for _, w := range warnings {
 		part := "configuration"
@@ -159,6 +163,37 @@ func lookAtValues(e *engine.Engine) []bot.Finding {
 	}
 	for i := range found {
 		found[i].What = bot.Line(found[i].What)
+	}
+	return found
+}
+
+// lookAtFreshness says how old what is known of a graph is, and which cases don't
+// answer for what it lacks.
+func lookAtFreshness(ctx context.Context, e *engine.Engine) (found []bot.Finding) {
+	state := e.Freshness()
+	if !state.Changes {
+		return nil
+	}
+	f := bot.Finding{Part: "freshness", State: bot.Fine}
+	age := time.Since(state.Read).Round(time.Second)
+	f.What = fmt.Sprintf("schema %s, read %v ago", e.Schema().Hash, age)
+	if age < time.Second {
+		f.What = fmt.Sprintf("schema %s, read just now", e.Schema().Hash)
+	}
+	if state.Every > 0 {
+		f.What += fmt.Sprintf("; looked at every %v", state.Every)
+	} else {
+		f.State, f.What, f.Cure = bot.Doubtful, f.What+"; what changes is not noticed", "set refresh: 15m in the configuration, or run precedent refresh after changes"
+	}
+	found = append(found, f)
+	drifted, err := e.Drifted(ctx)
+	switch {
+	case err != nil:
+		found = append(found, advised("cases", bot.Wrong, err.Error()))
+	case len(drifted) > 0:
+		found = append(found, bot.Finding{Part: "cases", State: bot.Doubtful,
+			What: fmt.Sprintf("%d don't answer, since the graph lacks what they name. First: %s: %s", len(drifted), drifted[0].Case, drifted[0].Why()),
+			Cure: "they come back with the names; precedent cases verify lists them; edit or retire those that are not to"})
 	}
 	return found
 }

@@ -32,10 +32,11 @@ func (p *program) open(ctx context.Context, cmd *cli.Command) (*engine.Engine, s
 
 // opened opens the engine that s describes, with progress on standard error.
 func (p *program) opened(ctx context.Context, s settings, log *slog.Logger) (*engine.Engine, []string, error) {
-	s.engine.Log = log
+	c := s.of(s.engine.Graph)
+	c.Log = log
 	w := words.In(p.language())
 	spin := bot.Spin(p.err, p.live(p.err), w, w.Opening)
-	e, warnings, err := engine.Open(ctx, s.engine)
+	e, warnings, err := engine.Open(ctx, c)
 	spin.Stop()
 	if err != nil {
 		if ctx.Err() != nil {

@@ -83,6 +83,7 @@ func (p *program) serve(ctx context.Context, cmd *cli.Command) (err error) {
 		defer func() { err = errors.Join(err, desk.Inbox.Close()) }()
 		runs = append(runs, on...)
 	}
+	runs = append(runs, p.freshParts(parts, &open, desk)...)
 	if l != nil {
 		if h.Desk, err = p.deskOverHTTP(ctx, s, desk, log); err != nil {
 			return err
@@ -174,7 +175,8 @@ func (e *engines) of(ctx context.Context, graph string) (*bot.Bot, error) {
 		return b, nil
 	}
 	s := e.settings
-	s.engine.Graph = graph
+	s.engine = s.of(graph)
+	s.engine.KeptFresh = true
 	if len(e.byGraph) > 0 {
 		s.notes = nil // said once
 	}

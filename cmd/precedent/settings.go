@@ -26,6 +26,7 @@ type settings struct {
 	trust    []string // whom its holders vouch for over HTTP
 	curators []string
 	channels map[string]string // graph by channel
+	named    map[string]string // address by name
 	rules    bot.Rules
 	content  bool // ask Discord for the contents of all messages
 	keepDays int  // 0: for ever
@@ -59,6 +60,10 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 			Neo4j: bolt.Config{Username: p.value("NEO4J_USERNAME"), Password: p.value("NEO4J_PASSWORD"), Database: p.value("NEO4J_DATABASE")},
 		},
 	}
+	s.named, s.engine.Name = file.Graphs, pick("name", file.Name, "")
+	if s.engine.Refresh, err = parseEvery(pick("refresh", file.Refresh, engine.DefaultRefresh.String())); err != nil {
+		return s, usagef("--refresh: %w", err)
+	}
 	s.engine.Verbose, s.engine.HideElsewhere = s.verbose, len(s.graphs()) > 1
 	s.rules = bot.Rules{Channels: file.AllowChannels, People: file.AllowPeople,
 		PerUser: file.Limits.PerUser, PerChannel: file.Limits.PerChannel, PerMinute: file.Limits.PerMinute,
@@ -77,6 +82,19 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 	}
 	s.notes = append(s.notes, p.misspelt(cmd.Root())...)
 	return s, p.model(&s, name, demo)
+}
+
+// of are the settings of the engine of a graph: one of several that have a name, or
+// an address.
+func (s settings) of(graph string) engine.Config {
+	c := s.engine
+	if graph != c.Graph {
+		c.Name = "" // which is that one's
+	}
+	if c.Graph = graph; s.named[graph] != "" {
+		c.Graph, c.Name = s.named[graph], graph
+	}
+	return c
 }
 
 // voting sets who curates and how many votes promote.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"precedent/store"
@@ -28,6 +29,8 @@ type editIndex struct {
 	words map[string]bool
 	han   map[string][]string // key with one character masked → keys
 	byKey map[string][]entry
+
+	once sync.Once // it is built on first use
 }
 
 // end is one end of words of a length in bytes. A single edit leaves one of a
@@ -180,6 +183,7 @@ func abs(n int) int { return max(n, -n) }
 // in tokens that no mention of found covers, or reaching over shorter ones
 // whole ("Mulholand Drive" over Drive).
 func (l *Linker) misspelt(question string, ts []text.Token, found []Mention) []Mention {
+	l.Ready()
 	s := speller{Linker: l, question: question, ts: ts, covered: make([]*Mention, len(ts)), near: make(map[string][]string)}
 	for i := range found {
 		if found[i].Weak {

@@ -56,7 +56,7 @@ type Config struct {
 type Linker struct {
 	values []Value
 	byKey  map[string][]entry
-	keys   []string // of byKey, in the order of their values, while it is built
+	keys   []string // of byKey, in the order of their values, until Ready
 	// longest number of tokens of a key that begins with a token
 	first      map[string]int
 	compact    map[string][]entry // keys without spaces and apostrophes, of at least minCompact bytes
@@ -179,9 +179,16 @@ func New(c Config) *Linker {
 			l.other[a.Value] = append(l.other[a.Value], a.Name)
 		}
 	}
-	l.edits.build(l.byKey, l.keys)
-	l.keys = nil
 	return l
+}
+
+// Ready makes what misspelt names are found with, which else the first question that
+// has one does. It takes about as long as New.
+func (l *Linker) Ready() {
+	l.edits.once.Do(func() {
+		l.edits.build(l.byKey, l.keys)
+		l.keys = nil
+	})
 }
 
 func isArticle(word string) bool { return word == "the" || word == "a" || word == "an" }

@@ -67,6 +67,7 @@ type Words struct {
 	Etc          string // behind the first of several
 	End          string // of a sentence
 	Unanswered   string // no case and no model
+	Outdated     string // the graph has changed under a query that was right
 	Nearest      string
 	DidYouMean   string // %s
 	WhichOne     string // %s

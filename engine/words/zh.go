@@ -25,6 +25,7 @@ var zh = Words{
 	Etc:          "……",
 	End:          "。",
 	Unanswered:   "还没有案例能回答这个问题，也没有配置可以写查询的模型。",
+	Outdated:     "图谱变了，原先回答这个问题所依据的内容已不在其中。我正在重新读取，请稍后再问。",
 	Nearest:      "我能回答的相近问题：",
 	DidYouMean:   "你说的是%s吗？",
 	WhichOne:     "“%s”指的是哪一个？",

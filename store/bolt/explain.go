@@ -44,6 +44,18 @@ func (g *Graph) Explain(ctx context.Context, q store.Query) ([]store.Problem, er
 	return problems, nil
 }
 
+// absent are the names that the graph lacks, by the notifications of a run.
+func (g *Graph) absent(said []neo4j.Notification) (all []store.Problem) {
+	for _, n := range said {
+		for _, p := range g.problems(n, -1) {
+			if p.Kind != "parameter" {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
 // missing takes the name out of a notification's text: "… (the missing label
 // name is: Moive)", "… (Missing parameters: a, b)".
 var missing = regexp.MustCompile(`(?s)\((?:the missing [a-z ]+ is|Missing parameters): (.*)\)\s*$`)

@@ -10,8 +10,8 @@ import (
 	"precedent/store"
 )
 
-// leaveOut takes what is hidden from labels, types and indexes, notes what of it
-// the graph has, and reads which labels meet.
+// leaveOut takes what is hidden from labels, types and indexes, and notes what of it
+// the graph has.
 func (r *schemaReader) leaveOut(ctx context.Context, labels, types []string) (shownLabels, shownTypes []string, err error) {
 	if r.hide.Nothing() {
 		return labels, types, nil
@@ -34,7 +34,7 @@ func (r *schemaReader) leaveOut(ctx context.Context, labels, types []string) (sh
 	r.schema.Indexes = slices.DeleteFunc(r.schema.Indexes, func(i store.Index) bool {
 		return r.hide.Any(i.Labels) || slices.ContainsFunc(i.Properties, func(key string) bool { return r.hide.Property(i.Labels, key) })
 	})
-	return labels, types, r.labelSets(ctx)
+	return labels, types, nil
 }
 
 // labelSets reads which labels nodes bear together.

@@ -34,8 +34,14 @@ func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (st
 	var table store.Table
 	_, err := g.read(ctx, q, min(limits.Rows+1, fetchMost), func(result neo4j.ResultWithContext) error {
 		var err error
-		table, err = pull(ctx, result, limits)
-		return err
+		if table, err = pull(ctx, result, limits); err != nil {
+			return err
+		}
+		// Closing the session would throw away what wasn't pulled, too.
+		if summary, err := result.Consume(ctx); err == nil {
+			table.Problems = g.absent(summary.Notifications())
+		}
+		return nil
 	})
 	if err != nil {
 		return store.Table{}, err

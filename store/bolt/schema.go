@@ -25,10 +25,16 @@ const schemaBudget = 30 * time.Second
 // right to see indexes: then there are none. What Config.Hide names is neither
 // listed nor counted nor sampled; LabelSets are read only where it names something.
 func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema, error) {
-	if budget <= 0 {
-		budget = schemaBudget
+	return g.SchemaAgain(ctx, budget, nil, nil)
+}
+
+// SchemaAgain is Schema, but that it takes from before what is the same. A type is
+// read again too where a label is that it may lead from or to.
+func (g *Graph) SchemaAgain(ctx context.Context, budget time.Duration, before *store.Schema, same func(part string) bool) (*store.Schema, error) {
+	r := g.reader(budget)
+	if before != nil && !before.Sampled {
+		r.before, r.same = before, same
 	}
-	r := &schemaReader{graph: g, budget: budget, until: time.Now().Add(budget), unique: map[uniqueKey]bool{}, schema: &store.Schema{}, hide: store.NewHidden(g.config.Hide)}
 	if err := r.read(ctx); err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", g.explainError(ctx, err))
 	}
@@ -37,10 +43,19 @@ func (g *Graph) Schema(ctx context.Context, budget time.Duration) (*store.Schema
 	return r.schema, nil
 }
 
+func (g *Graph) reader(budget time.Duration) *schemaReader {
+	if budget <= 0 {
+		budget = schemaBudget
+	}
+	return &schemaReader{graph: g, budget: budget, until: time.Now().Add(budget), unique: map[uniqueKey]bool{}, schema: &store.Schema{}, hide: store.NewHidden(g.config.Hide)}
+}
+
 // A schemaReader reads one schema.
 type schemaReader struct {
 	graph  *Graph
 	budget time.Duration
+	before *store.Schema          // nil: all is read
+	same   func(part string) bool // which parts are as they were then
 	until  time.Time
 	left   int // readings still to come, which share the time
 	unique map[uniqueKey]bool
@@ -54,20 +69,14 @@ type uniqueKey struct {
 }
 
 func (r *schemaReader) read(ctx context.Context) error {
-	r.left = 1 // the first questions may use all the time
-	labels, err := r.names(ctx, "CALL db.labels()")
+	labels, types, err := r.vocabulary(ctx)
 	if err != nil {
 		return err
 	}
-	types, err := r.names(ctx, "CALL db.relationshipTypes()")
-	if err != nil {
-		return err
-	}
-	if err := r.indexes(ctx); err != nil {
-		return err
-	}
-	if labels, types, err = r.leaveOut(ctx, labels, types); err != nil {
-		return err
+	if !r.hide.Nothing() {
+		if err := r.labelSets(ctx); err != nil {
+			return err
+		}
 	}
 	for _, name := range labels {
 		n, known, err := r.size(ctx, "MATCH "+r.node("n", name)+" RETURN count(n)")
@@ -90,6 +99,22 @@ func (r *schemaReader) read(ctx context.Context) error {
 	return r.readParts(ctx)
 }
 
+// vocabulary reads the names of labels and types, and the indexes, without what is
+// hidden, and notes what of that there is.
+func (r *schemaReader) vocabulary(ctx context.Context) (labels, types []string, err error) {
+	r.left = 1 // the first questions may use all the time
+	if labels, err = r.names(ctx, "CALL db.labels()"); err != nil {
+		return nil, nil, err
+	}
+	if types, err = r.names(ctx, "CALL db.relationshipTypes()"); err != nil {
+		return nil, nil, err
+	}
+	if err := r.indexes(ctx); err != nil {
+		return nil, nil, err
+	}
+	return r.leaveOut(ctx, labels, types)
+}
+
 // readParts reads triples, then properties, from small to large.
 func (r *schemaReader) readParts(ctx context.Context) error {
 	s := r.schema
@@ -97,14 +122,22 @@ func (r *schemaReader) readParts(ctx context.Context) error {
 	slices.SortFunc(s.Types, func(a, b store.RelType) int { return cmp.Compare(a.Count, b.Count) })
 	r.left = 2*len(s.Types) + len(s.Labels)
 	for _, t := range s.Types {
-		relations, err := r.relations(ctx, t)
-		if err != nil {
-			return err
+		relations, kept := r.keptRelations(t.Name)
+		if !kept {
+			var err error
+			if relations, err = r.relations(ctx, t); err != nil {
+				return err
+			}
 		}
 		s.Relationships = append(s.Relationships, relations...)
 		r.left--
 	}
 	for i, l := range s.Labels {
+		if properties, kept := r.keptLabel(l.Name); kept {
+			s.Labels[i].Properties = properties
+			r.left--
+			continue
+		}
 		var err error
 		if s.Labels[i].Properties, err = r.properties(ctx, r.node("x", l.Name), l.Name, true, l.Count); err != nil {
 			return err
@@ -112,6 +145,11 @@ func (r *schemaReader) readParts(ctx context.Context) error {
 		r.left--
 	}
 	for i, t := range s.Types {
+		if properties, kept := r.keptType(t.Name); kept {
+			s.Types[i].Properties = properties
+			r.left--
+			continue
+		}
 		var err error
 		if s.Types[i].Properties, err = r.properties(ctx, r.node("", "")+"-[x:"+quote(t.Name)+"]->"+r.node("", ""), t.Name, false, t.Count); err != nil {
 			return err

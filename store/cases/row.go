@@ -33,6 +33,8 @@ type row struct {
 	Held    bool       `json:"held,omitempty"`    // somebody undid what members' votes did: from now on they only flag
 	Why     string     `json:"why,omitempty"`     // of the last change of status
 
+	Drifted *drifted `json:"drifted,omitempty"` // the program took it out of use, and brings it back
+
 	Into  string   `json:"into,omitempty"`  // the case whose wordings its words became
 	Given []string `json:"given,omitempty"` // those wordings
 
@@ -114,7 +116,7 @@ func (r *row) clone() *row {
 
 // become sets the status, and says since when and by whom a verified case is verified.
 func (r *row) become(to store.Status, ch Change, at time.Time) {
-	r.Case.Status, r.Why = to, cut(ch.Why)
+	r.Case.Status, r.Why, r.Drifted = to, cut(ch.Why), nil
 	r.Case.VerifiedBy, r.Case.VerifiedAt = "", nil
 	if to == store.Verified {
 		r.Case.VerifiedBy, r.Case.VerifiedAt = named(ch.By), &at

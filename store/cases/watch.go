@@ -139,8 +139,8 @@ func (l *Library) since(ctx context.Context, seq int64, do func(tx *sql.Tx) erro
 
 // eachRow calls see for each row of a query of an id and rowColumns, with a
 // nil row where those are null.
-func (l *Library) eachRow(ctx context.Context, tx *sql.Tx, see func(id string, r *row), query string, args ...any) error {
-	return sqlite.Each(ctx, tx, func(scan func(...any) error) error {
+func (l *Library) eachRow(ctx context.Context, in sqlite.Querier, see func(id string, r *row), query string, args ...any) error {
+	return sqlite.Each(ctx, in, func(scan func(...any) error) error {
 		var id string
 		r, err := scanRow(func(columns ...any) error { return scanIfThere(scan, &id, columns) })
 		if err != nil && !errors.Is(err, errGone) {

@@ -37,17 +37,7 @@ func (g *Graph) Explain(ctx context.Context, q store.Query) ([]store.Problem, er
 	if err != nil {
 		return nil, err
 	}
-	var out []store.Problem
-	known := map[string][]string{"label": g.labels.text, "type": g.types.text, "property": g.keys.text}
-	for _, p := range st.problems {
-		problem := store.Problem{Kind: p.kind, Name: p.name, Nearest: nearest(p.name, known[p.kind]), Pos: int(p.at)}
-		problem.Message = fmt.Sprintf("The graph has no %s `%s`", map[string]string{"label": "label", "type": "relationship type", "property": "property"}[p.kind], p.name)
-		if problem.Nearest != "" {
-			problem.Message += fmt.Sprintf("; the nearest is `%s`", problem.Nearest)
-		}
-		problem.Message += "."
-		out = append(out, problem)
-	}
+	out := g.absent(st.problems)
 	for _, name := range sortedNames(st.needs) {
 		if _, ok := q.Params[name]; !ok {
 			out = append(out, store.Problem{Kind: "parameter", Name: name, Pos: st.needs[name],
@@ -56,6 +46,21 @@ func (g *Graph) Explain(ctx context.Context, q store.Query) ([]store.Problem, er
 	}
 	slices.SortStableFunc(out, func(a, b store.Problem) int { return a.Pos - b.Pos })
 	return out, nil
+}
+
+// absent are the names of a statement that the graph lacks.
+func (g *Graph) absent(problems []problemAt) (out []store.Problem) {
+	known := map[string][]string{"label": g.labels.text, "type": g.types.text, "property": g.keys.text}
+	for _, p := range problems {
+		problem := store.Problem{Kind: p.kind, Name: p.name, Nearest: nearest(p.name, known[p.kind]), Pos: int(p.at)}
+		problem.Message = fmt.Sprintf("The graph has no %s `%s`", map[string]string{"label": "label", "type": "relationship type", "property": "property"}[p.kind], p.name)
+		if problem.Nearest != "" {
+			problem.Message += fmt.Sprintf("; the nearest is `%s`", problem.Nearest)
+		}
+		problem.Message += "."
+		out = append(out, problem)
+	}
+	return out
 }
 
 // nearest returns the name that is closest to s in edits, case aside, or ""

@@ -129,6 +129,7 @@ func (g *Graph) Run(ctx context.Context, q store.Query, limits store.Limits) (ta
 	}
 	out := exporter{x: x, limits: limits}
 	table.Columns = slices.Clone(st.body.columns)
+	table.Problems = g.absent(st.problems)
 	err = st.body.run(x, nil, func(r row) error {
 		if len(table.Rows) == limits.Rows || out.bytes > limits.Bytes {
 			table.Truncated = true
