@@ -98,6 +98,9 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err != nil {
 		return nil, nil, err
 	}
+	if e.shipped != nil || slices.Contains(c.Glossaries, movies.Name) {
+		e.policy.Lists = guardrails.With(movies.OffTopicEnglish, movies.OffTopicChinese)
+	}
 	if err := e.first(ctx, c); err != nil {
 		return nil, nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"precedent/engine/check"
 	"precedent/engine/link"
 	"precedent/engine/reading"
-	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/movies"
@@ -69,9 +68,6 @@ func (e *Engine) openWords(c Config) error {
 	if e.shipped != nil {
 		e.glossary.Add(e.shipped.glossary)
 		e.aliases = e.shipped.aliases
-	}
-	if e.shipped != nil || slices.Contains(c.Glossaries, movies.Name) {
-		e.policy.Lists = guardrails.With(movies.OffTopicEnglish, movies.OffTopicChinese)
 	}
 	for _, name := range c.Glossaries {
 		if name == movies.Name {
