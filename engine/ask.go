@@ -257,6 +257,7 @@ func (a *asking) pick() (settled bool) {
 		for _, c := range m.Candidates {
 			a.Choices = append(a.Choices, Choice{Label: fmt.Sprint(c.Value), Value: c.Value, Mention: c.Mention, Link: c.Link})
 		}
+		a.tellApart()
 		a.Route = Clarify
 		mention := m.Candidates[0].Mention
 		if len(a.Choices) == 1 {
@@ -273,15 +274,32 @@ func (a *asking) pick() (settled bool) {
 	return false
 }
 
+// tellApart puts a word for its label before each choice that another reads like.
+func (a *asking) tellApart() {
+	said := make(map[string]int)
+	for _, c := range a.Choices {
+		said[c.Label]++
+	}
+	for i, c := range a.Choices {
+		if said[c.Label] > 1 {
+			a.Choices[i].Label = fmt.Sprintf(a.w.Label, a.labelWord(c.Link.Label), c.Label)
+		}
+	}
+}
+
+// labelWord is a word for a label in the answer's language.
+func (a *asking) labelWord(label string) string {
+	if words := a.reader.Glossary().Labels[label].One[a.Language]; len(words) > 0 {
+		return words[0]
+	}
+	return reading.Spoken(label)
+}
+
 // askWhether asks whether words are a name or mean themselves.
 func (a *asking) askWhether(m link.Mention) {
 	said := m.Candidates[0].Mention
 	for _, c := range m.Candidates {
-		label := reading.Spoken(c.Label)
-		if words := a.reader.Glossary().Labels[c.Label].One[a.Language]; len(words) > 0 {
-			label = words[0]
-		}
-		a.Choices = append(a.Choices, Choice{Label: fmt.Sprintf(a.w.Label, label, c.Value), Value: c.Value, Mention: said, Link: c.Link})
+		a.Choices = append(a.Choices, Choice{Label: fmt.Sprintf(a.w.Label, a.labelWord(c.Label), c.Value), Value: c.Value, Mention: said, Link: c.Link})
 	}
 	word := fmt.Sprintf(a.w.Itself, said)
 	a.Choices = append(a.Choices, Choice{Label: word, Value: said, Mention: said, Link: store.Link{Mention: said, Value: said, How: store.ByUser}})

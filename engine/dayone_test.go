@@ -65,4 +65,4 @@ func TestDayOne(t *testing.T) {
 }
 
 // stillReused is what TestDayOne reaches today; it only goes up.
-const stillReused = 36
+const stillReused = 53

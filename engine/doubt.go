@@ -18,7 +18,7 @@ import (
 func (a *asking) counterparts(s *cypher.Statement, params map[string]any) []objection {
 	f := reading.FactsOf(s)
 	values := valuesIn(s, params)
-	out := slices.Concat(a.unlinked(values), a.uncounted(s, f, values))
+	out := slices.Concat(a.unlinked(f, values), a.uncounted(s, f, values))
 	chosen := slices.ContainsFunc(values, a.isChosen)
 	if a.rd.Marks.Negated && !chosen && !a.denies(s, f) {
 		out = append(out, objection{words.NoDenial, nil, "the question says not or without, the query denies nothing"})
@@ -33,7 +33,7 @@ func (a *asking) counterparts(s *cypher.Statement, params map[string]any) []obje
 }
 
 // unlinked are the linked values of the question that the query doesn't look for.
-func (a *asking) unlinked(values []any) (out []objection) {
+func (a *asking) unlinked(f *reading.Facts, values []any) (out []objection) {
 	for _, m := range a.rd.Mentions {
 		if !m.Sure() {
 			continue
@@ -45,6 +45,9 @@ func (a *asking) unlinked(values []any) (out []objection) {
 				s, ok := v.(string)
 				return ok && strings.Contains(text.KeyOf(s), key)
 			})
+			for name := range f.Props { // closed may be said by closedOn
+				found = found || slices.ContainsFunc(spokenWords(name), func(w string) bool { return sameWord(w, key) })
+			}
 		}
 		if c := m.Candidates[0]; !found {
 			out = append(out, objection{words.NoLink, []any{clipped(c.Mention)},

@@ -130,7 +130,7 @@ func (d *drafted) projection(p *cypher.Projection, last bool) origin {
 		case !last || d.why != "":
 		case from == madeUp:
 			d.why = fmt.Sprintf("%s would tell what isn't in the graph: return values of the graph, each in a column of its own", cypher.Print(item.Expr))
-		case item.Alias != "" && !d.column(item.Alias):
+		case item.Alias != "" && !d.column(item.Alias) && !isNamedAfter(item.Alias, item.Expr):
 			d.why = fmt.Sprintf("the column name %q says more than what it holds: name it after the property or with words of the question", item.Alias)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"precedent/store/cypher"
 	"precedent/store/text"
 )
 
@@ -97,4 +98,16 @@ func (d *drafted) column(name string) bool {
 		}
 	}
 	return true
+}
+
+// isNamedAfter reports whether a column's name is words of a property that it holds:
+// shipped, of shippedDate, though a status be called so.
+func isNamedAfter(name string, x cypher.Expr) bool {
+	p, ok := x.(*cypher.Property)
+	words := text.Tokens(spaced(name))
+	if !ok || len(words) == 0 {
+		return false
+	}
+	key := " " + text.KeyOf(spaced(p.Key)) + " "
+	return !slices.ContainsFunc(words, func(t text.Token) bool { return t.Kind != text.Mark && !strings.Contains(key, " "+t.Text+" ") })
 }

@@ -166,6 +166,12 @@ func (l *Linker) hasNounOf(ts []text.Token, c Candidate) bool {
 	if !l.shared[c.Label+"."+c.Property] {
 		return l.hasNoun(ts)
 	}
+	return l.namesLabelOf(ts, c)
+}
+
+// namesLabelOf reports whether a word for a label that holds the candidate stands in
+// the question.
+func (l *Linker) namesLabelOf(ts []text.Token, c Candidate) bool {
 	for _, label := range append([]string{c.Label}, c.Labels...) {
 		for i := range ts {
 			for n := 1; n <= maxNoun && i+n <= len(ts); n++ {
@@ -179,13 +185,17 @@ func (l *Linker) hasNounOf(ts []text.Token, c Candidate) bool {
 }
 
 // narrow leaves of several candidates, all of which nodes share as they share a
-// status or a city, those whose property, else whose label, the question speaks of.
+// status or a city, or which are one value of properties of one name, those whose
+// property, else whose label, the question speaks of.
 func (l *Linker) narrow(ts []text.Token, m *Mention) {
-	if len(m.Candidates) < 2 || slices.ContainsFunc(m.Candidates, func(c Candidate) bool { return !l.shared[c.Label+"."+c.Property] }) {
+	first := m.Candidates[0]
+	if len(m.Candidates) < 2 || slices.ContainsFunc(m.Candidates, func(c Candidate) bool {
+		return !l.shared[c.Label+"."+c.Property] && (c.Property != first.Property || c.Value != first.Value)
+	}) {
 		return
 	}
 	for _, speaks := range []func([]text.Token, Mention, Candidate) bool{l.besideProp, l.beforeNoun,
-		func(ts []text.Token, _ Mention, c Candidate) bool { return l.hasNounOf(ts, c) }} {
+		func(ts []text.Token, _ Mention, c Candidate) bool { return l.namesLabelOf(ts, c) }} {
 		var fit []Candidate
 		for _, c := range m.Candidates {
 			if speaks(ts, *m, c) {

@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,7 +37,7 @@ func fill(wording string, slots []store.Slot) (string, []span, error) {
 		if !closed || i < 0 {
 			return "", nil, fmt.Errorf("wording %q: {%s} is no slot of the case; its slots are %s", wording, name, names(slots))
 		}
-		example := fmt.Sprint(slots[i].Example)
+		example := spelled(slots[i].Example)
 		if joins(b.String(), example) {
 			b.WriteByte(' ')
 		}
@@ -48,6 +49,14 @@ func fill(wording string, slots []store.Slot) (string, []span, error) {
 		}
 		rest = tail
 	}
+}
+
+// spelled is an example as people write it: a number in all its digits.
+func spelled(example any) string {
+	if f, ok := example.(float64); ok {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return fmt.Sprint(example)
 }
 
 // joins reports whether two texts written together would make one word.
