@@ -20,7 +20,11 @@ func (a *asking) counterparts(s *cypher.Statement, params map[string]any) []obje
 	values := valuesIn(s, params)
 	out := slices.Concat(a.unlinked(f, values), a.uncounted(s, f, values))
 	chosen := slices.ContainsFunc(values, a.isChosen)
-	if a.rd.Marks.Negated && !chosen && !a.denies(s, f) {
+	instead := slices.ContainsFunc(values, func(v any) bool { // another language's values may be what is asked
+		s, _ := v.(string)
+		return v == false || a.isChosen(v) && !a.hasOtherScript(s)
+	})
+	if a.rd.Marks.Negated && !instead && !a.denies(s, f) {
 		out = append(out, objection{words.NoDenial, nil, "the question says not or without, the query denies nothing"})
 	}
 	if a.rd.Marks.Superlative && !chosen && len(f.Orders) == 0 && !calls(f, "max", "min", "percentilecont", "percentiledisc") && !slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) {
