@@ -106,8 +106,10 @@ func (e *emptying) some(ctx context.Context, q store.Query) bool {
 // that some node has. That there is none, where none is near, is told anyway.
 func (a *asking) unknownIn(filters []check.Filter, params map[string]any) (out []objection) {
 	var texts []string
+	known := make(map[string]bool)
 	for _, f := range filters {
 		texts = append(texts, f.Text)
+		known[f.Text] = known[f.Text] || a.holds(f)
 	}
 	for _, v := range params {
 		if s, ok := v.(string); ok {
@@ -116,7 +118,7 @@ func (a *asking) unknownIn(filters []check.Filter, params map[string]any) (out [
 	}
 	slices.Sort(texts)
 	for _, s := range slices.Compact(texts) {
-		if s == "" || a.isNamed(s) {
+		if s == "" || known[s] || a.isNamed(s) {
 			continue
 		}
 		near := a.reader.Linker().Nearest(s)
@@ -136,7 +138,7 @@ func (a *asking) unknownIn(filters []check.Filter, params map[string]any) (out [
 // asked for so.
 func (a *emptying) by(f check.Filter) (wrong, told []objection) {
 	found := f.Emptied()
-	unknown := f.Text != "" && !a.isNamed(f.Text)
+	unknown := f.Text != "" && !a.holds(f)
 	switch {
 	case f.Text == "":
 		found.By = a.rangeOf(f.Of)

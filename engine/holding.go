@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"strings"
 
 	"precedent/engine/check"
 	"precedent/engine/link"
@@ -14,13 +15,14 @@ type listing struct {
 	kinds  bool // several nodes share one
 }
 
-// listings are those of the properties of labels whose values the schema has all of, as
-// Label.property.
+// listings are those of the properties of labels whose values are texts, of which the
+// schema has all, as Label.property.
 func listings(s *store.Schema) map[string]listing {
 	all := make(map[string]listing)
 	for _, l := range s.Labels {
 		for _, p := range l.Properties {
-			if !s.Sampled && p.Distinct > 0 && p.Distinct == int64(len(p.Samples)) {
+			texts := !slices.ContainsFunc(p.Samples, func(v any) bool { _, ok := v.(string); return !ok })
+			if !s.Sampled && texts && p.Distinct > 0 && p.Distinct == int64(len(p.Samples)) {
 				all[l.Name+"."+p.Name] = listing{p.Samples, check.IsShared(p)}
 			}
 		}
@@ -65,4 +67,11 @@ func (s *snapshot) meant(label, property, said string) (values []string) {
 		}
 	}
 	return values
+}
+
+// holds reports whether a text that a condition looks for is known: by name, or as a
+// value of the property that the condition is about.
+func (s *snapshot) holds(f check.Filter) bool {
+	label, key, _ := strings.Cut(f.Of, ".")
+	return s.isNamed(f.Text) || s.holding(label, key, f.Text).Held
 }

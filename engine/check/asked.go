@@ -138,7 +138,7 @@ func (h *held) order() {
 	if first.Desc {
 		direction = "DESC"
 	}
-	h.found(Finding{Kind: Turned, Words: asked.Words, Has: cypher.Print(first.Expr) + " " + direction, Pos: int(first.Pos())})
+	h.find(Finding{Kind: Turned, Words: asked.Words, Has: cypher.Print(first.Expr) + " " + direction, Pos: int(first.Pos())})
 }
 
 // isMeasured reports whether words of more and less, or of sooner and later, surely
@@ -167,8 +167,6 @@ func (h *held) isMeasured(key *binding, time bool) bool {
 	}
 	return false
 }
-
-func (h *held) found(f Finding) { h.findings = append(h.findings, f) }
 
 // limit holds the number of rows against the one that the words ask for.
 func (h *held) limit() {
@@ -210,7 +208,7 @@ func (h *held) limit() {
 		}
 		f.Has, f.Pos = fmt.Sprint(limits[len(limits)-1]), int(at.Pos())
 	}
-	h.found(f)
+	h.find(f)
 }
 
 func (h *held) saidFirst() string {
@@ -261,7 +259,7 @@ func (h *held) bounds() {
 			}
 		}
 		if other != nil && !agrees {
-			h.found(Finding{Kind: Bound, Words: b.Words, Has: cypher.Print(other.of), Pos: int(other.of.Pos())})
+			h.find(Finding{Kind: Bound, Words: b.Words, Has: cypher.Print(other.of), Pos: int(other.of.Pos())})
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (h *held) times() {
 			} else if len(components) > 0 {
 				f.Has, f.Pos = cypher.Print(components[0].of), int(components[0].of.Pos())
 			}
-			h.found(f)
+			h.find(f)
 		case t.Bounded != "":
 			h.bounded(t, moments)
 		case len(h.said.Times) == 1 && !h.said.Ranged && !h.said.Denied:
@@ -285,7 +285,7 @@ func (h *held) bounded(t reading.Time, moments []moment) {
 		other = &moments[i]
 	}
 	if other != nil && !h.said.Denied && !h.said.Ranged {
-		h.found(Finding{Kind: Bound, Words: t.Words, Has: cypher.Print(other.of), Pos: int(other.of.Pos())})
+		h.find(Finding{Kind: Bound, Words: t.Words, Has: cypher.Print(other.of), Pos: int(other.of.Pos())})
 	}
 }
 
@@ -295,7 +295,7 @@ func (h *held) within(t reading.Time, moments []moment, components []component) 
 	if len(components) > 0 {
 		day := slices.ContainsFunc(components, func(c component) bool { return c.part == "day" })
 		if len(moments) == 0 && !day && t.Month > 0 && (t.Half > 0 || t.Day > 0) {
-			h.found(Finding{Kind: Unasked, Words: t.Words, Has: cypher.Print(components[len(components)-1].of), Pos: int(components[0].of.Pos())})
+			h.find(Finding{Kind: Unasked, Words: t.Words, Has: cypher.Print(components[len(components)-1].of), Pos: int(components[0].of.Pos())})
 		}
 		return
 	}
@@ -325,7 +325,7 @@ func (h *held) within(t reading.Time, moments []moment, components []component) 
 	}
 	for _, left := range lefts {
 		if b := bounds[left]; b.from != nil || b.to != nil {
-			h.found(Finding{Kind: Unasked, Words: t.Words, Has: strings.Join(b.said, " AND "), Pos: b.pos})
+			h.find(Finding{Kind: Unasked, Words: t.Words, Has: strings.Join(b.said, " AND "), Pos: b.pos})
 			return
 		}
 	}

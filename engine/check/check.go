@@ -84,6 +84,7 @@ type Change struct {
 // the values of the query's parameters, as far as they are known.
 func (c *Checker) Check(text string, stmt *cypher.Statement, params map[string]any) Result {
 	v := &survey{graph: c.graph, values: c.Values, text: text, params: params, fits: true}
+	v.taken = takenBy(stmt)
 	v.statement(stmt, nil, visible)
 	v.directions()
 	v.judgeNames()
@@ -127,7 +128,8 @@ type survey struct {
 	findings []Finding
 	lookups  []Lookup
 	edits    []edit
-	replaced []replacement // of parameters
+	replaced []replacement  // of parameters
+	taken    map[string]int // how often the query takes a parameter
 	fits     bool
 }
 
@@ -137,5 +139,18 @@ func (v *survey) problem(p store.Problem) {
 		return q.Kind == p.Kind && q.Name == p.Name && q.Message == p.Message
 	}) {
 		v.problems = append(v.problems, p)
+	}
+}
+
+// mostFindings is how many findings one query has: a list of a thousand values that
+// nothing holds is wrong once.
+const mostFindings = 8
+
+// find notes f, but for what is noted already.
+func (v *survey) find(f Finding) {
+	if len(v.findings) < mostFindings && !slices.ContainsFunc(v.findings, func(g Finding) bool {
+		return f.Kind == g.Kind && f.Of == g.Of && f.Has == g.Has && f.By == g.By && f.Words == g.Words
+	}) {
+		v.findings = append(v.findings, f)
 	}
 }

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"precedent/store/cypher"
 )
@@ -27,13 +26,21 @@ func (v *survey) corrected() map[string]any {
 	return params
 }
 
-// replace gives parameter p another value, unless it is used for something that it
-// must stay for.
+// takenBy counts how often s takes each parameter.
+func takenBy(s *cypher.Statement) map[string]int {
+	taken := make(map[string]int)
+	cypher.Walk(s, func(n cypher.Node) bool {
+		if p, ok := n.(*cypher.Parameter); ok {
+			taken[p.Name]++
+		}
+		return true
+	})
+	return taken
+}
+
+// replace gives parameter p, which is taken once, another value.
 func (v *survey) replace(p *cypher.Parameter, value any, u use) {
 	before := fmt.Sprintf("$%s = %s", p.Name, literal(v.params[p.Name]))
-	if slices.ContainsFunc(v.replaced, func(r replacement) bool { return r.name == p.Name }) {
-		return
-	}
 	v.replaced = append(v.replaced, replacement{
 		Change: Change{Kind: "value", Before: before, After: fmt.Sprintf("$%s = %s", p.Name, literal(value)), Why: why(v.nameOf(u.origin), value)},
 		name:   p.Name, value: value,
@@ -49,7 +56,7 @@ func why(of string, value any) string {
 
 // apply corrects what the property is compared with.
 func (v *survey) apply(u use, f fix, kind string) {
-	if p, ok := u.with.(*cypher.Parameter); ok && f.value != nil {
+	if p, ok := u.with.(*cypher.Parameter); ok && f.value != nil && v.taken[p.Name] == 1 {
 		v.replace(p, f.value, u)
 		return
 	}

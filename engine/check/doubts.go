@@ -24,7 +24,9 @@ func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]
 	v.directions() // what nodes without a label may be
 	v.findings = nil
 	v.multiplied(stmt, asked)
-	v.findings = append(v.findings, v.apart...)
+	for _, f := range v.apart {
+		v.find(f)
+	}
 	h := held{survey: v, said: asked.Said, stmt: stmt}
 	h.gather()
 	h.order()

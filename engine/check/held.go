@@ -79,7 +79,7 @@ func (v *survey) heldText(u use, known ownership, text string) string {
 	if len(near) > maxShown {
 		near, every = near[:maxShown], false
 	}
-	v.findings = append(v.findings, Finding{
+	v.find(Finding{
 		Kind: Unheld, Of: strings.Join(known.names, " or ") + "." + u.key, Has: literal(text), Values: near, All: every, Pos: int(u.with.Pos()),
 	})
 	return text
@@ -115,7 +115,7 @@ func (v *survey) judgePart(u use, known ownership, text string) {
 			return
 		}
 	}
-	v.findings = append(v.findings, Finding{
+	v.find(Finding{
 		Kind: Unheld, Of: v.nameOf(u.origin), Has: fmt.Sprintf("… %s", literal(text)), Values: known.samples[:min(len(known.samples), maxShown)], All: len(known.samples) <= maxShown, Pos: int(u.with.Pos()),
 	})
 }

@@ -56,7 +56,7 @@ func (r *rows) judge(a *cypher.Call, settled, grouped []*thing) {
 		if name == "count" {
 			kind = Repeated
 		}
-		r.v.findings = append(r.v.findings, Finding{Kind: kind, Has: cypher.Print(a), By: r.between(t, reached), Pos: int(a.Pos())})
+		r.v.find(Finding{Kind: kind, Has: cypher.Print(a), By: r.between(t, reached), Pos: int(a.Pos())})
 		return
 	}
 }

@@ -238,7 +238,7 @@ func typeOf(e cypher.Expr, value any, isConstant bool) string {
 func (v *survey) judgeList(u use, known ownership, kind string) {
 	p, ok := u.with.(*cypher.Parameter)
 	items, isList := v.params[parameterName(p, ok)].([]any)
-	if !ok || !isList || kind == "" {
+	if !ok || !isList || kind == "" || v.taken[p.Name] > 1 {
 		return
 	}
 	fixed, changed := slices.Clone(items), false
@@ -284,7 +284,7 @@ func (v *survey) nameOf(o origin) string {
 
 // mistyped notes that nothing of the property's type is compared with it.
 func (v *survey) mistyped(u use, known ownership, kind string) {
-	v.findings = append(v.findings, Finding{
+	v.find(Finding{
 		Kind: Mistyped, Of: v.nameOf(u.origin), Has: cypher.Print(u.with), Want: kind,
 		Values: known.samples[:min(len(known.samples), mostSamples)], Pos: int(u.with.Pos()),
 	})

@@ -3,6 +3,7 @@ package check_test
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"testing"
 
 	"precedent/engine/check"
@@ -101,14 +102,24 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
+		`MATCH (o:Order) WHERE o.status = $s OR o.id CONTAINS $s RETURN o`:                  `MATCH (o:Order) WHERE o.status = 'PENDING' OR o.id CONTAINS $s RETURN o`,
 		`MATCH (o:Order {items: '5', express: 'true'}) RETURN o`:                            `MATCH (o:Order {items: 5, express: true}) RETURN o`,
 		`MATCH ()-[r:LINE {quantity: '2'}]->() RETURN r`:                                    `MATCH ()-[r:LINE {quantity: 2}]->() RETURN r`,
 		`MATCH (o:Order) WITH o.placed AS d WHERE d > '2024-05-01' RETURN d`:                `MATCH (o:Order) WITH o.placed AS d WHERE d > date('2024-05-01') RETURN d`,
 		`MATCH (o:Order) WITH toLower(o.status) AS s WHERE s = 'SHIPPED' RETURN s`:          `MATCH (o:Order) WITH toLower(o.status) AS s WHERE s = 'shipped' RETURN s`,
 		`MATCH (o:Order) RETURN sum(CASE WHEN o.status = 'shipped' THEN 1 ELSE 0 END) AS n`: `MATCH (o:Order) RETURN sum(CASE WHEN o.status = 'SHIPPED' THEN 1 ELSE 0 END) AS n`,
 	} {
-		if r := c.Check(query, parsed(t, query), nil); r.Text != want || len(r.Findings) > 0 {
+		if r := c.Check(query, parsed(t, query), params); r.Text != want || len(r.Findings) > 0 || fmt.Sprint(r.Params) != fmt.Sprint(params) {
 			t.Errorf("%s\ngives %s, %v\nwant  %s", query, r.Text, r.Findings, want)
 		}
+	}
+	many := make([]string, 0, 1000)
+	for i := range cap(many) {
+		many = append(many, fmt.Sprintf("'no %d'", i))
+	}
+	query := `MATCH (o:Order) WHERE o.status IN [` + strings.Join(many, ", ") + `] RETURN o`
+	const most = 8
+	if r := c.Check(query, parsed(t, query), nil); len(r.Findings) != most {
+		t.Errorf("%d findings", len(r.Findings))
 	}
 }
