@@ -32,7 +32,8 @@ type relAt struct {
 	props    []check
 	placed   bool
 	shortest cypher.Shortest
-	group    *groupAt // or nil
+	group    *groupAt        // or nil
+	needs    map[string]bool // variables of the MATCH that have to be bound before
 }
 
 // check is a property that each relationship of a variable-length pattern must have.
@@ -87,9 +88,9 @@ func (c *compiler) collect(s *scope, paths []*cypher.Path, where cypher.Expr) (*
 	}
 	for _, r := range p.rels {
 		if r.group != nil {
-			r.group.needs = p.needed(r.group.pattern)
+			r.needs = p.needed(r.group.pattern)
 			for _, v := range r.group.vars {
-				delete(r.group.needs, v.name)
+				delete(r.needs, v.name)
 			}
 		}
 	}
@@ -211,7 +212,7 @@ func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, way cypher.Shortest
 	if way == cypher.ShortestPath || way == cypher.AllShortestPaths {
 		shortest = way
 	}
-	r := &relAt{name: el.Var, dir: el.Dir, min: 1, max: 1, one: -1, shortest: shortest}
+	r := &relAt{name: el.Var, dir: el.Dir, min: 1, max: 1, one: -1, shortest: shortest, needs: map[string]bool{}}
 	if el.Types != nil {
 		r.types = c.typesOf(el.Types)
 		count := 0
@@ -275,10 +276,8 @@ func (c *compiler) inlineWalk(p *patterns, r *relAt, el *cypher.RelPattern) erro
 	case nil:
 	case *cypher.Map:
 		for i, key := range props.Keys {
-			for name := range freeVariables(props.Values[i]) {
-				if p.fresh[name] {
-					return unsupported("a property of a variable-length relationship that depends on `%s` of the same MATCH", name)
-				}
+			for name := range p.needed(props.Values[i]) {
+				r.needs[name] = true
 			}
 			value, err := c.expr(p.scope, props.Values[i])
 			if err != nil {
