@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"maps"
 	"math"
 	"strconv"
 
@@ -38,8 +39,9 @@ type relAt struct {
 
 // check is a property that each relationship of a variable-length pattern must have.
 type check struct {
-	key   int32
-	value expr
+	key     int32
+	written cypher.Expr
+	value   expr // once the planner has placed the pattern
 }
 
 // A pathAt is a named path to build.
@@ -87,6 +89,9 @@ func (c *compiler) collect(s *scope, paths []*cypher.Path, where cypher.Expr) (*
 		cond.needs = p.needed(cond.expr)
 	}
 	for _, r := range p.rels {
+		for _, prop := range r.props {
+			maps.Copy(r.needs, p.needed(prop.written))
+		}
 		if r.group != nil {
 			r.needs = p.needed(r.group.pattern)
 			for _, v := range r.group.vars {
@@ -276,18 +281,11 @@ func (c *compiler) inlineWalk(p *patterns, r *relAt, el *cypher.RelPattern) erro
 	case nil:
 	case *cypher.Map:
 		for i, key := range props.Keys {
-			for name := range p.needed(props.Values[i]) {
-				r.needs[name] = true
-			}
-			value, err := c.expr(p.scope, props.Values[i])
-			if err != nil {
-				return err
-			}
 			k := c.g.keys.find(key)
 			if k < 0 {
 				c.unknownName("property", key, props.Values[i].Pos())
 			}
-			r.props = append(r.props, check{k, value})
+			r.props = append(r.props, check{key: k, written: props.Values[i]})
 		}
 	default:
 		return queryError("Parameter maps cannot be used in MATCH patterns (use a literal map instead, e.g. `{id: $param.id}`)%s", c.where(props.Pos()))

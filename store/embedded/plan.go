@@ -338,6 +338,12 @@ func (pl *planner) placeRel(r *relAt) error {
 			dir = cypher.Right
 		}
 	}
+	for i := range r.props {
+		var err error
+		if r.props[i].value, err = pl.c.expr(pl.p.scope, r.props[i].written); err != nil {
+			return err
+		}
+	}
 	toBound := to.bound
 	e := expansion{from: from.slot, to: to.slot, rel: r.slot, dir: dir, one: r.one, types: r.types,
 		toBound: toBound, toSets: to.sets, unique: unique, props: r.props}
