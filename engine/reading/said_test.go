@@ -36,16 +36,17 @@ func toldBy(s reading.Said) string {
 		out = append(out, fmt.Sprint("first ", s.First))
 	}
 	for _, x := range s.Times {
-		said := x.Bounded
+		var said strings.Builder
+		said.WriteString(x.Bounded)
 		for _, part := range []struct {
 			mark string
 			n    int
 		}{{"y", int(x.Year)}, {"m", x.Month}, {"q", x.Quarter}, {"h", x.Half}, {"d", x.Day}} {
 			if part.n > 0 {
-				said += fmt.Sprint(part.mark, part.n)
+				said.WriteString(fmt.Sprint(part.mark, part.n))
 			}
 		}
-		out = append(out, said)
+		out = append(out, said.String())
 	}
 	return strings.Join(out, " ")
 }
