@@ -81,17 +81,17 @@ func TestCheckCypherValues(t *testing.T) {
 		"MATCH (s:Shipment) WHERE s.createdOn = 2026 RETURN s.name":                   "value 2026 Shipment.createdOn is DATE",
 	} {
 		v := e.CheckCypher(t.Context(), engine.CypherCheck{Query: query})
-		var got strings.Builder
+		got := ""
 		for _, p := range v.Problems {
-			got.WriteString(p.Kind + " " + p.Name + " " + p.Message)
+			got += p.Kind + " " + p.Name + " " + p.Message
 		}
 		for part := range strings.FieldsSeq(want) {
-			if !strings.Contains(got.String(), part) {
-				t.Errorf("%s\n\thas %s, want %s", query, got.String(), want)
+			if !strings.Contains(got, part) {
+				t.Errorf("%s\n\thas %s, want %s", query, got, want)
 			}
 		}
-		if (got.String() == "") != (want == "") || v.Query != query {
-			t.Errorf("%s\n\thas %s, want %q", query, got.String(), want)
+		if (got == "") != (want == "") || v.Query != query {
+			t.Errorf("%s\n\thas %s, want %q", query, got, want)
 		}
 	}
 }

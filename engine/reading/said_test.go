@@ -36,17 +36,16 @@ func toldBy(s reading.Said) string {
 		out = append(out, fmt.Sprint("first ", s.First))
 	}
 	for _, x := range s.Times {
-		var said strings.Builder
-		said.WriteString(x.Bounded)
+		said := x.Bounded
 		for _, part := range []struct {
 			mark string
 			n    int
 		}{{"y", int(x.Year)}, {"m", x.Month}, {"q", x.Quarter}, {"h", x.Half}, {"d", x.Day}} {
 			if part.n > 0 {
-				said.WriteString(fmt.Sprint(part.mark, part.n))
+				said += fmt.Sprint(part.mark, part.n)
 			}
 		}
-		out = append(out, said.String())
+		out = append(out, said)
 	}
 	return strings.Join(out, " ")
 }
