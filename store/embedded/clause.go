@@ -253,16 +253,7 @@ func (c *compiler) clause(p *partPlan, s *scope, clause cypher.Clause) (*scope, 
 		p.ops = append(p.ops, &unwindOp{list, s.declare(clause.Var, c.elementKind(s, clause.List)).slot})
 		return s, nil
 	case *cypher.With:
-		next, err := c.projection(p, s, &clause.Projection, clause.Pos(), true)
-		if err != nil || clause.Where == nil {
-			return next, err
-		}
-		holds, err := c.predicate(next, clause.Where)
-		if err != nil {
-			return nil, err
-		}
-		p.ops = append(p.ops, &filterOp{holds})
-		return next, nil
+		return c.with(p, s, clause)
 	case *cypher.Return:
 		return c.projection(p, s, &clause.Projection, clause.Pos(), false)
 	case *cypher.CallSubquery:

@@ -140,9 +140,29 @@ func (w *writer) path(bind bool) string {
 			name = w.fresh("e")
 		}
 		inner := "[" + name + w.one("", ":KNOWS", ":ACTED_IN|DIRECTED", ":NOPE") + w.one("", "", "*1..3", "*", "*0..2") + "]"
-		s.WriteString(w.one("-"+inner+"->", "<-"+inner+"-", "-"+inner+"-") + node())
+		if w.rand.IntN(4) == 0 {
+			s.WriteString(w.group(bind) + node())
+			continue
+		}
+		s.WriteString(w.one("-"+inner+"->", "<-"+inner+"-", "-"+inner+"-") + w.one("", "", "", "", "+", "*", "{1,3}", "{2}") + node())
 	}
-	return s.String()
+	if !bind {
+		return s.String()
+	}
+	return w.one("", "", "", "", "", "", "SHORTEST 1 ", "ALL SHORTEST ", "SHORTEST 3 GROUPS ", "ANY ", "SHORTEST 1000000 ") + s.String()
+}
+
+// group is a pattern that repeats.
+func (w *writer) group(bind bool) string {
+	name := func() string {
+		if !bind || w.rand.IntN(2) == 0 {
+			return ""
+		}
+		return w.fresh("g")
+	}
+	a, r, b := name(), name(), name()
+	path := fmt.Sprintf("(%s%s)-[%s%s]-%s(%s)", a, w.one("", ":Person"), r, w.one("", ":KNOWS"), w.one("", ">"), b)
+	return "(" + path + w.one("", "--()") + w.one("", " WHERE "+w.expr(2)) + ")" + w.one("+", "*", "{1,3}", "{,2}", "{3}")
 }
 
 func (w *writer) expr(depth int) string {
@@ -151,7 +171,9 @@ func (w *writer) expr(depth int) string {
 			w.variable(), w.variable(), w.variable()+".name", w.variable()+".year", "0.0/0.0", "9223372036854775807")
 	}
 	x, y := w.expr(depth-1), w.expr(depth-1)
-	switch w.rand.IntN(11) {
+	switch w.rand.IntN(12) {
+	case 10:
+		return w.one("trim(LEADING "+x+" FROM "+y+")", x+" IS NORMALIZED", "normalize("+x+", NFKD)", "datetime.truncate("+x+", "+y+")", "date({timezone: "+x+"})")
 	case 0:
 		return "(" + x + w.one(" + ", " - ", " * ", " / ", " % ", " ^ ") + y + ")"
 	case 1:
@@ -165,7 +187,7 @@ func (w *writer) expr(depth int) string {
 	case 5:
 		return "[z IN " + x + " WHERE " + y + " | z]"
 	case 6:
-		return "CASE WHEN " + x + " THEN " + y + " ELSE " + w.expr(depth-1) + " END"
+		return w.one("CASE WHEN "+x, "CASE "+y+" WHEN "+x+", "+w.variable(), "CASE "+y+" WHEN > "+x+", IS NULL") + " THEN " + y + " ELSE " + w.expr(depth-1) + " END"
 	case 7:
 		return w.one("all", "any", "none", "single") + "(z IN " + x + " WHERE " + y + ")"
 	case 8:

@@ -12,7 +12,6 @@ import (
 type groupAt struct {
 	pattern *cypher.GroupPattern
 	vars    []groupVar
-	needs   map[string]bool // variables of the MATCH around it that it reads
 }
 
 // A groupVar is a variable of a group, and the slot of its list.

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"maps"
 	"math"
 	"strconv"
 
@@ -32,13 +33,15 @@ type relAt struct {
 	props    []check
 	placed   bool
 	shortest cypher.Shortest
-	group    *groupAt // or nil
+	group    *groupAt        // or nil
+	needs    map[string]bool // variables of the MATCH that have to be bound before
 }
 
 // check is a property that each relationship of a variable-length pattern must have.
 type check struct {
-	key   int32
-	value expr
+	key     int32
+	written cypher.Expr
+	value   expr // once the planner has placed the pattern
 }
 
 // A pathAt is a named path to build.
@@ -86,10 +89,13 @@ func (c *compiler) collect(s *scope, paths []*cypher.Path, where cypher.Expr) (*
 		cond.needs = p.needed(cond.expr)
 	}
 	for _, r := range p.rels {
+		for _, prop := range r.props {
+			maps.Copy(r.needs, p.needed(prop.written))
+		}
 		if r.group != nil {
-			r.group.needs = p.needed(r.group.pattern)
+			r.needs = p.needed(r.group.pattern)
 			for _, v := range r.group.vars {
-				delete(r.group.needs, v.name)
+				delete(r.needs, v.name)
 			}
 		}
 	}
@@ -211,7 +217,7 @@ func (c *compiler) relAt(p *patterns, el *cypher.RelPattern, way cypher.Shortest
 	if way == cypher.ShortestPath || way == cypher.AllShortestPaths {
 		shortest = way
 	}
-	r := &relAt{name: el.Var, dir: el.Dir, min: 1, max: 1, one: -1, shortest: shortest}
+	r := &relAt{name: el.Var, dir: el.Dir, min: 1, max: 1, one: -1, shortest: shortest, needs: map[string]bool{}}
 	if el.Types != nil {
 		r.types = c.typesOf(el.Types)
 		count := 0
@@ -275,20 +281,11 @@ func (c *compiler) inlineWalk(p *patterns, r *relAt, el *cypher.RelPattern) erro
 	case nil:
 	case *cypher.Map:
 		for i, key := range props.Keys {
-			for name := range freeVariables(props.Values[i]) {
-				if p.fresh[name] {
-					return unsupported("a property of a variable-length relationship that depends on `%s` of the same MATCH", name)
-				}
-			}
-			value, err := c.expr(p.scope, props.Values[i])
-			if err != nil {
-				return err
-			}
 			k := c.g.keys.find(key)
 			if k < 0 {
 				c.unknownName("property", key, props.Values[i].Pos())
 			}
-			r.props = append(r.props, check{k, value})
+			r.props = append(r.props, check{key: k, written: props.Values[i]})
 		}
 	default:
 		return queryError("Parameter maps cannot be used in MATCH patterns (use a literal map instead, e.g. `{id: $param.id}`)%s", c.where(props.Pos()))

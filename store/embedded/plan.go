@@ -62,7 +62,7 @@ func (pl *planner) places() error {
 	}
 	for _, r := range pl.p.rels {
 		if !r.placed {
-			return unsupported("a quantified path pattern whose WHERE reads lists of the same MATCH: put WITH * between MATCH and WHERE")
+			return unsupported("a pattern of variable length, or a quantified one, that reads what is only found behind it: put that into a MATCH before it")
 		}
 	}
 	return nil
@@ -133,7 +133,7 @@ func (pl *planner) nextRel() *relAt {
 		if r.bound {
 			return r
 		}
-		if !r.from.bound && !r.to.bound || r.group != nil && !pl.knows(r.group.needs) {
+		if !r.from.bound && !r.to.bound || !pl.knows(r.needs) {
 			continue
 		}
 		if r.shortest != cypher.AnyPath && !(r.from.bound && r.to.bound) {
@@ -336,6 +336,12 @@ func (pl *planner) placeRel(r *relAt) error {
 			dir = cypher.Left
 		case cypher.Left:
 			dir = cypher.Right
+		}
+	}
+	for i := range r.props {
+		var err error
+		if r.props[i].value, err = pl.c.expr(pl.p.scope, r.props[i].written); err != nil {
+			return err
 		}
 	}
 	toBound := to.bound

@@ -61,6 +61,51 @@ func (c *compiler) projection(p *partPlan, s *scope, pr *cypher.Projection, at c
 	return next, nil
 }
 
+// with adds the ops of WITH and returns the scope behind it.
+func (c *compiler) with(p *partPlan, s *scope, w *cypher.With) (*scope, error) {
+	carried := stillSeen(s, w)
+	pr := w.Projection
+	for _, name := range carried {
+		pr.Items = append(slices.Clip(pr.Items), &cypher.Item{Expr: &cypher.Variable{Name: name}, Alias: ended + name})
+	}
+	next, err := c.projection(p, s, &pr, w.Pos(), true)
+	if err != nil || w.Where == nil {
+		return next, err
+	}
+	seen := next.child()
+	for _, name := range carried {
+		seen.vars[name] = next.vars[ended+name]
+		delete(next.vars, ended+name)
+		next.order = slices.DeleteFunc(next.order, func(o string) bool { return o == ended+name })
+	}
+	holds, err := c.predicate(seen, w.Where)
+	if err != nil {
+		return nil, err
+	}
+	p.ops = append(p.ops, &filterOp{holds})
+	return next, nil
+}
+
+// ended comes before the name of a variable that ended with a WITH; no query can
+// write it.
+const ended = "\x00ended "
+
+// stillSeen are the variables that end with a WITH and that its WHERE reads, as it may
+// where each row stays one.
+func stillSeen(s *scope, w *cypher.With) (names []string) {
+	if w.Where == nil || w.Distinct || w.Star || slices.ContainsFunc(w.Items, func(i *cypher.Item) bool { return aggregateIn(i.Expr) != nil }) {
+		return nil
+	}
+	for name := range freeVariables(w.Where) {
+		_, before := s.vars[name]
+		if before && !slices.Contains(s.outer, name) && !slices.ContainsFunc(w.Items, func(i *cypher.Item) bool { return i.Name() == name }) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 func (c *compiler) items(s *scope, pr *cypher.Projection, at cypher.Pos, with bool) ([]projected, error) {
 	var items []projected
 	if pr.Star {

@@ -78,7 +78,7 @@ func (pl *planner) nextOnWay() *relAt {
 		slices.Reverse(rels)
 	}
 	for _, r := range rels {
-		if !r.placed && (r.group == nil || pl.knows(r.group.needs)) {
+		if !r.placed && pl.knows(r.needs) {
 			return r
 		}
 	}

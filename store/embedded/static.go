@@ -337,13 +337,13 @@ func (c *compiler) checkOperands(s *scope, e *cypher.Binary) error {
 // addable are the kinds that can be added to one.
 func addable(to kind) kinds {
 	switch to {
-	case anyKind, listKind, relsKind:
+	case anyKind, listKind, relsKind, instantOrList, textOrList:
 		return kinds{nodeKind, relKind, pathKind, boolKind, textKind, mapKind, pointKind, instantKind, lengthKind}.or(ofNumber...).or(ofList...)
 	case intKind, floatKind, numberKind:
 		return ofNumber.or(textKind).or(ofList...)
-	case textKind, textOrList:
+	case textKind:
 		return ofNumber.or(textKind).or(ofList...)
-	case instantKind, instantOrList:
+	case instantKind:
 		return ofList.or(lengthKind)
 	case lengthKind:
 		return ofList.or(lengthKind, instantKind)
