@@ -13,7 +13,21 @@ import (
 // ground is what a draft may tell without having found it in the graph.
 func (a *asking) ground() guardrails.Ground {
 	f := a.facts()
-	return guardrails.Ground{Question: f.Question, Numbers: a.rd.Marks.Numbers, Values: f.Links, Words: f.Words, IsValue: f.IsValue}
+	return guardrails.Ground{Question: f.Question, Numbers: a.rd.Marks.Numbers, Values: f.Links, Words: f.Words, IsValue: a.isClaim}
+}
+
+// isClaim reports whether a name in a column's name would tell a value: not where its
+// words are those of the schema (shipped, of shippedDate).
+func (s *snapshot) isClaim(name string) bool {
+	if !s.isNamed(name) {
+		return false
+	}
+	for w := range strings.FieldsSeq(text.KeyOf(name)) {
+		if s.pruner().rarity[w] == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // grounded says what the query of a case that answered somebody would tell that isn't
@@ -24,7 +38,7 @@ func (e *Engine) grounded(c store.Case) error {
 		return nil // which the checks of promotion say
 	}
 	s := e.snapshot()
-	g := guardrails.Ground{Question: c.Question, Numbers: s.reader.Read(c.Question).Marks.Numbers, Words: s.names(), IsValue: s.isNamed}
+	g := guardrails.Ground{Question: c.Question, Numbers: s.reader.Read(c.Question).Marks.Numbers, Words: s.names(), IsValue: s.isClaim}
 	for _, s := range c.Slots {
 		g.Values = append(g.Values, fmt.Sprint(s.Example))
 	}

@@ -66,6 +66,7 @@ type Linker struct {
 	props      map[string]map[string]bool
 	words      map[string]bool // all of nouns and props
 	verbs      map[string]bool
+	begins     map[string]map[string]bool // by label, what its properties' words of several begin with
 	known      func(string) bool
 	other      map[string][]string // value → its aliases
 	edits      editIndex
@@ -136,6 +137,18 @@ func New(c Config) *Linker {
 		props:      make(map[string]map[string]bool),
 		words:      make(map[string]bool),
 		verbs:      make(map[string]bool),
+		begins:     make(map[string]map[string]bool),
+	}
+	for name, words := range c.Props {
+		label, _, _ := strings.Cut(name, ".")
+		if l.begins[label] == nil {
+			l.begins[label] = make(map[string]bool)
+		}
+		for _, w := range words {
+			if first, _, several := strings.Cut(w, " "); several {
+				l.begins[label][first] = true
+			}
+		}
 	}
 	if l.known == nil {
 		l.known = func(string) bool { return false }

@@ -135,6 +135,13 @@ func (l *Linker) beforeNoun(ts []text.Token, m Mention, c Candidate) bool {
 	return false
 }
 
+// isEvent reports whether the words of m begin the name of another property of
+// who holds the candidate: closed, beside closedOn.
+func (l *Linker) isEvent(ts []text.Token, m Mention, c Candidate) bool {
+	key := text.Key(unmarked(ts[m.From:m.To]))
+	return slices.ContainsFunc(append([]string{c.Label}, c.Labels...), func(label string) bool { return l.begins[label][key] })
+}
+
 // isSaidOf reports whether m is said of the things that hold it: "orders are
 // still pending", "which servers are up?", "orders open since May".
 func (l *Linker) isSaidOf(ts []text.Token, m Mention, c Candidate) bool {

@@ -78,7 +78,12 @@ func (l *Linker) isMarked(ts []text.Token, m Mention, is wordKind) bool {
 		category := l.categories[c.Label+"."+c.Property]
 		switch {
 		case category && l.shared[c.Label+"."+c.Property] && ts[m.From].Kind == text.Word && c.How != store.ByAlias && !foreign:
-			if l.isSaidOf(ts, m, c) || !is.small && l.isPlaced(ts, m, c) {
+			switch said := l.isSaidOf(ts, m, c); {
+			case l.isEvent(ts, m, c): // closed in August is no status
+				if l.beforeNoun(ts, m, c) || said && (m.To == len(ts) || ts[m.To].Kind == text.Mark) {
+					return true
+				}
+			case said || !is.small && l.isPlaced(ts, m, c):
 				return true
 			}
 		case category && is.small && l.shared[c.Label+"."+c.Property]:

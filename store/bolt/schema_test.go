@@ -137,3 +137,32 @@ func TestSchemaBudget(t *testing.T) {
 		}
 	}
 }
+
+// What too many have is looked at in a sample; where that has few strings, they are
+// counted, and what stopped the reading is said.
+func TestSchemaFew(t *testing.T) {
+	g, s := open(t, func(c *bolt.Config) { c.CountValues, c.SampleSize = 50, 60 })
+	s.Exec(t, "UNWIND range(1, 300) AS i CREATE (:Order {status: ['open', 'paid', 'sent'][i % 3], code: 'SO-' + i, tags: ['a' + i % 2, 'b']})", nil)
+	schema, err := g.Schema(t.Context(), time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range schema.Labels {
+		for _, p := range l.Properties {
+			switch l.Name + "." + p.Name {
+			case "Order.status":
+				if p.Distinct != 3 || !p.Lists() || fmt.Sprint(p.Samples) != "[open paid sent]" {
+					t.Errorf("status: %d values, %v", p.Distinct, p.Samples)
+				}
+			case "Order.code":
+				if p.Distinct != -1 || p.Lists() || p.Looks.Seen() == 0 {
+					t.Errorf("code: %d values, %d seen", p.Distinct, p.Looks.Seen())
+				}
+			}
+		}
+	}
+	small, _ := open(t, func(c *bolt.Config) { c.ScanLimit, c.SampleSize = 1, 1 })
+	if schema, err = small.Schema(t.Context(), time.Minute); err != nil || !schema.Sampled || len(schema.Stops) == 0 || schema.Stops[0].Limit != store.StopScan {
+		t.Errorf("%v, stopped by %v", err, schema.Stops)
+	}
+}
