@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -31,14 +32,15 @@ func (p *program) schema(ctx context.Context, cmd *cli.Command) (err error) {
 		return p.json(out)
 	}
 	p.say("%s", e.SchemaText())
-	said := "Values that questions may name:\n"
+	var said strings.Builder
+	said.WriteString("Values that questions may name:\n")
 	for _, l := range e.Linkables() {
-		said += linkLine(l)
+		said.WriteString(linkLine(l))
 	}
 	if why := e.Stopped(); why != "" {
-		said += "Read in part: " + why + "\n"
+		said.WriteString("Read in part: " + why + "\n")
 	}
-	p.say("%s", said)
+	p.say("%s", said.String())
 	return nil
 }
 
