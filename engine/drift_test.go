@@ -16,13 +16,6 @@ import (
 	"precedent/store/cases"
 )
 
-// A yard is a graph that changes while it is answered from: a folder of CSV files, or
-// a Neo4j that holds the same.
-type yard struct {
-	files map[string]string
-	write func(t *testing.T, files map[string]string) // has the graph hold them
-}
-
 // yardFiles is a graph of machines, with one thing for each change that a test makes.
 func yardFiles() map[string]string {
 	machines, parts := "id:ID(m),name,site,load:int,maker,:LABEL\n", "id:ID(p),code,price:float,:LABEL\n"

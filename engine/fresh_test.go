@@ -231,7 +231,7 @@ func TestMoved(t *testing.T) {
 	}
 	stop(t, e)
 	_, name, _ := strings.Cut(said, "--name ")
-	e, said = open(engine.Config{Graph: moved, Name: strings.Fields(name)[0]})
+	e, _ = open(engine.Config{Graph: moved, Name: strings.Fields(name)[0]})
 	if a := e.Ask(t.Context(), engine.Question{Text: yardCases[0].Question}, nil); a.Route != engine.ByCase {
 		t.Errorf("%s; %s", a.Text, said)
 	}

@@ -90,13 +90,6 @@ func (g *gate) pulse(ctx context.Context) (store.Pulse, error) {
 	return nil, nil
 }
 
-// changes reports whether the graph may change while it is open, so that what was
-// known of it when a query was written may no longer be so.
-func (g *gate) changes() bool {
-	_, ok := g.behind.Load().graph.(store.Rereader)
-	return ok
-}
-
 // judge says whether a query may run.
 func (g *gate) judge(query string) guardrails.Verdict { return g.behind.Load().policy.Query(query) }
 

@@ -23,7 +23,6 @@ type snapshot struct {
 	reader  *reading.Reader
 	checker *check.Checker
 	words   *vocabulary // by which a question shows that it is about the graph
-	domain  string      // the glossary's words, as a model is shown them
 
 	linkables []Linkable      // every property
 	named     map[string]bool // the properties whose values are known by name, as Label.property
