@@ -53,6 +53,9 @@ func (c *compiler) call(s *scope, e *cypher.Call) (expr, error) {
 	if !ok {
 		return nil, queryError("Unknown function '%s'%s%s", e.Name, didYouMean(e.Name), c.where(e.Pos()))
 	}
+	if name == "rtrim" && len(e.Args) == 2 && !isMade(e.Args[0]) {
+		f = rightTrimmer
+	}
 	if e.Form != "" {
 		f = normalizing(normalForms[e.Form])
 	}

@@ -75,8 +75,25 @@ func trimmer(cut func(s string, is func(rune) bool) string) function {
 	}}
 }
 
-// rightTrimmer is rtrim, which in Neo4j 5.26 leaves the first sign of a text that is
-// made of nothing but the signs it is given.
+// madeTexts are the functions whose texts Neo4j holds in another way than those that
+// were written or stored.
+var madeTexts = map[string]bool{"tolower": true, "toupper": true, "lower": true, "upper": true, "replace": true, "split": true}
+
+// isMade tells whether an expression makes such a text.
+func isMade(e cypher.Expr) bool {
+	switch e := e.(type) {
+	case *cypher.Parameter, *cypher.Binary:
+		return true
+	case *cypher.Index:
+		return isMade(e.X)
+	case *cypher.Call:
+		return madeTexts[strings.ToLower(e.Name)]
+	}
+	return false
+}
+
+// rightTrimmer is rtrim of a text that was written or stored: of one that is made of
+// nothing but the signs it is given, Neo4j 5.26 leaves the first.
 var rightTrimmer = function{1, 2, false, func(x *exec, a []any) (any, error) {
 	out, err := trimmer(strings.TrimRightFunc).do(x, a)
 	if s, ok := a[0].(string); ok && len(a) > 1 && out == "" {
@@ -185,7 +202,7 @@ var textFunctions = map[string]function{
 	"trim":    trimmer(strings.TrimFunc),
 	"btrim":   trimmer(strings.TrimFunc),
 	"ltrim":   trimmer(strings.TrimLeftFunc),
-	"rtrim":   rightTrimmer,
+	"rtrim":   trimmer(strings.TrimRightFunc),
 
 	"normalize":        normalizing(norm.NFC),
 	"char_length":      lengthOf,
