@@ -199,7 +199,8 @@ var fewCases = foldertest.Folder{Make: func(dir string) error {
 	}
 	const byNolan = "MATCH (f:Film {director: 'Christopher Nolan'}) RETURN f.title AS title, f.year AS year"
 	for _, c := range []store.Case{
-		{Wordings: []string{covered, coveredZh}, Query: byNolan},
+		{Question: covered, Query: byNolan},
+		{Question: coveredZh, Query: byNolan},
 		{Question: long, Query: "MATCH (f:Film {genre: 'Comedy'}) RETURN f.title AS title, f.year AS year"},
 	} {
 		if _, _, err := eng.Add(context.Background(), c, "tests", "for tests"); err != nil {

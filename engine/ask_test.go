@@ -427,8 +427,8 @@ func (p *playing) undo(t *testing.T, by string) {
 	p.want(t, "undone", fmt.Sprintf("%s: %s → %s by %s\n", p.caseName(p.voted), ch.From, ch.To, ch.By))
 }
 
-// TestShippedCasesOnBothGraphs holds every shipped movie case to the same rows
-// on the embedded graph and on a real Neo4j.
+// TestShippedCasesOnBothGraphs holds every fifth shipped movie case, and with
+// PRECEDENT_ALL=1 each, to the same rows on the embedded graph and on a real Neo4j.
 func TestShippedCasesOnBothGraphs(t *testing.T) {
 	server := neotest.Start(t)
 	server.Keep(t, movies.Graph())
