@@ -217,7 +217,7 @@ func TestMoved(t *testing.T) {
 		}
 		return e, strings.Join(warnings, "\n")
 	}
-	e, said := open(engine.Config{Graph: old})
+	e, _ := open(engine.Config{Graph: old})
 	for _, w := range yardCases {
 		if _, _, err := e.Add(t.Context(), w, "cy", ""); err != nil {
 			t.Fatal(err)
@@ -226,7 +226,8 @@ func TestMoved(t *testing.T) {
 	stop(t, e)
 	e, _ = open(engine.Config{Graph: old})
 	stop(t, e)
-	if e, said = open(engine.Config{Graph: moved}); !strings.Contains(said, "there is a library of 8 verified cases for a graph with the same labels and types") {
+	e, said := open(engine.Config{Graph: moved})
+	if !strings.Contains(said, "there is a library of 8 verified cases for a graph with the same labels and types") {
 		t.Fatalf("nothing is offered: %s", said)
 	}
 	stop(t, e)
