@@ -37,7 +37,7 @@ func TestInPartsWithModel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
 		o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: quickly})
-		const several = covered + "? What's the weather in Paris? " + thrillers + "?"
+		const several = covered + "? How are you today? " + thrillers + "?"
 		asked := o.ask(slacktest.Alice, several)
 		o.answer(asked.TS, "…")
 		o.known(asked)
@@ -45,7 +45,7 @@ func TestInPartsWithModel(t *testing.T) {
 		o.slack.Fail("chat.postMessage", slacktest.Fault{Times: 6, Status: 500}) // as often as one card is tried
 		close(gate)
 		o.answer(asked.TS, film, "✓ verified case")
-		o.answer(asked.TS, "What's the weather in Paris?", "the graph knows about")
+		o.answer(asked.TS, "How are you today?", "questions about the graph")
 		o.answer(asked.TS, thriller, "written now by the model")
 		o.settled()
 		if n := len(o.replies(asked.TS)); n != 3 {
