@@ -63,7 +63,7 @@ func quantityOf(question string, ts []text.Token, n numeral) Quantity {
 		n.first--
 		q.quarter = quarterOf(n.value)
 	}
-	v, unit, last := n.value*n.scale, "", n.last
+	v, last := n.value*n.scale, n.last
 	q.ways = []float64{v}
 	if n.scale != 1 {
 		q.ways = append(q.ways, n.value) // of a property in millions
@@ -76,8 +76,8 @@ func quantityOf(question string, ts []text.Token, n numeral) Quantity {
 		q.ways = []float64{v, v * 100, 1 / v, math.Round(1 / v)}
 	case ordinal:
 		q.ways = append(q.ways, v-1)
-		if unit, last = unitBehind(ts, n.last, quarterWord); unit != "" {
-			q.quarter = quarterOf(v)
+		if unit, end := unitBehind(ts, n.last, quarterWord); unit != "" {
+			q.quarter, last = quarterOf(v), end
 		}
 	case decade:
 		q.first = v
@@ -146,12 +146,8 @@ func (q *Quantity) counts(dimension wordKind, amount float64) {
 // Mistakes reports whether v, held against something whose name has these words, is
 // q in another unit than the name's: 6 weeks as 6 of leadDays.
 func (q Quantity) Mistakes(v any, name []string) bool {
-	n, isInt := v.(int64)
-	at, isFloat := v.(float64)
-	if isInt {
-		at = float64(n)
-	}
-	if !isInt && !isFloat || q.dimension == "" {
+	at, ok := store.Float(v)
+	if !ok || q.dimension == "" {
 		return false
 	}
 	for _, word := range slices.Backward(name) {
@@ -211,7 +207,7 @@ func codeAround(s string, i int) string {
 // isCode reports whether a run of letters and digits names something, rather than
 // counting: P0, SO-1007, v3.5.7, but not 24h or mid-2020.
 func isCode(run string) bool {
-	if len(run) < 2 {
+	if !strings.ContainsFunc(run, unicode.IsDigit) {
 		return false
 	}
 	r, width := utf8.DecodeRuneInString(run)
@@ -227,15 +223,11 @@ func (q Quantity) IsSmall() bool {
 // that it reads, may say q. A length of time may be said by the day that lies so far
 // from today, the present day at the asker's.
 func (q Quantity) In(v any, today time.Time) bool {
-	switch v := v.(type) {
-	case int64:
-		return q.is(float64(v))
-	case float64:
-		return q.is(v)
-	case string:
-		return q.inText(v) || q.isAway(v, today)
+	if s, ok := v.(string); ok {
+		return q.inText(s) || q.isAway(s, today)
 	}
-	return false
+	n, ok := store.Float(v)
+	return ok && q.is(n)
 }
 
 // isAway reports whether v is the date that lies q before or after today, or the day

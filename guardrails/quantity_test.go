@@ -33,6 +33,8 @@ func TestQuantities(t *testing.T) {
 		{"over 1.5 tonnes", "1.5 tonnes", []any{1500.0, 1.5, int64(1500000)}, []any{int64(150), int64(15)}},
 		{"tickets of P1", "P1", []any{"P1", "p1 - high"}, []any{int64(1), "P2"}},
 		{"订单 SO-1007 的金额", "SO-1007", []any{"SO-1007"}, []any{"SO-1070", int64(1007)}},
+		{"é三个部门", "三", []any{int64(3)}, []any{int64(2)}},
+		{"IT三个月没有工单", "三个月", []any{int64(3), "P3M"}, []any{"IT"}},
 		{"more than 10", "10", []any{int64(10), "10 a day"}, []any{int64(100), "2010", "100"}},
 	} {
 		qs := Quantities(c.question)
@@ -81,4 +83,21 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%q, %v of %v: %v", c.question, c.v, c.name, got)
 		}
 	}
+}
+
+// FuzzQuantities reads any question without a panic, and its numbers stand in it.
+func FuzzQuantities(f *testing.F) {
+	for _, q := range []string{"é三个部门", "Q3 of 2026", "over 1.5 tonnes", "百分之二十", "SO-1007里的", "1990s", "two-thirds of 5万"} {
+		f.Add(q)
+	}
+	f.Fuzz(func(t *testing.T, question string) {
+		for _, n := range Quantities(question) {
+			if !strings.Contains(question, n.Text) {
+				t.Errorf("%q isn't in %q", n.Text, question)
+			}
+			n.In(question, time.Time{})
+			n.In(int64(3), time.Time{})
+			n.Mistakes(2.5, []string{"lead", "days"})
+		}
+	})
 }

@@ -1,5 +1,16 @@
 package store
 
+// Float is a number of a graph as a float; not ok is anything else.
+func Float(v any) (f float64, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
 // A Node is a node of a graph, as returned in a row.
 type Node struct {
 	ID         string // the graph's own identity; only for telling nodes apart
