@@ -265,13 +265,8 @@ func same(a, b any) bool {
 func number(v any) bool { _, ok := float(v); return ok }
 
 func float(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	case int:
-		return float64(v), true
+	if n, ok := v.(int); ok {
+		return float64(n), true
 	}
-	return 0, false
+	return store.Float(v)
 }

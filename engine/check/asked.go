@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"precedent/engine/reading"
+	"precedent/store"
 	"precedent/store/cypher"
 )
 
@@ -249,7 +250,7 @@ func (h *held) bounds() {
 		var other *compared
 		agrees := false
 		for i, c := range h.compared {
-			n, ok := number(c.value)
+			n, ok := store.Float(c.value)
 			if !ok || !slices.ContainsFunc(b.Values, func(v float64) bool { return math.Abs(v-n) <= 1e-9*max(1, math.Abs(v)) }) {
 				continue
 			}
@@ -262,14 +263,4 @@ func (h *held) bounds() {
 			h.find(Finding{Kind: Bound, Words: b.Words, Has: cypher.Print(other.of), Pos: int(other.of.Pos())})
 		}
 	}
-}
-
-func number(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }

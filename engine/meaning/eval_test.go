@@ -333,21 +333,11 @@ func order(a, b any) int {
 	case b == nil:
 		return -1
 	}
-	if x, ok := floatOf(a); ok {
-		y, _ := floatOf(b)
+	if x, ok := store.Float(a); ok {
+		y, _ := store.Float(b)
 		return cmp.Compare(x, y)
 	}
 	return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
-}
-
-func floatOf(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }
 
 func (w *world) named(n *thing, label string) any { return n.props[w.key(label)] }
@@ -383,16 +373,16 @@ func (w *world) measure(m Measure, around []*thing) any {
 		if isInt && both {
 			return x - y
 		}
-		f, _ := floatOf(a)
-		g, _ := floatOf(b)
+		f, _ := store.Float(a)
+		g, _ := store.Float(b)
 		return f - g
 	case By:
 		a, b := w.measure(m.A, around), w.measure(m.B, around)
 		if a == nil || b == nil {
 			return nil
 		}
-		f, _ := floatOf(a)
-		g, _ := floatOf(b)
+		f, _ := store.Float(a)
+		g, _ := store.Float(b)
 		if g == 0 {
 			return nil
 		}
@@ -409,7 +399,7 @@ func apply(f Fn, vs []any) any {
 	slices.SortFunc(vs, order)
 	sum, whole := 0.0, true
 	for _, v := range vs {
-		x, _ := floatOf(v)
+		x, _ := store.Float(v)
 		_, isInt := v.(int64)
 		sum, whole = sum+x, whole && isInt
 	}
@@ -427,8 +417,8 @@ func apply(f Fn, vs []any) any {
 		return sum / float64(len(vs))
 	}
 	at := float64(len(vs)-1) / 2
-	a, _ := floatOf(vs[int(math.Floor(at))])
-	b, _ := floatOf(vs[int(math.Ceil(at))])
+	a, _ := store.Float(vs[int(math.Floor(at))])
+	b, _ := store.Float(vs[int(math.Ceil(at))])
 	return (a + b) / 2
 }
 

@@ -110,8 +110,8 @@ func sameRows(got, want [][]any) bool {
 }
 
 func sameValue(a, b any) bool {
-	x, isNumber := floatOf(a)
-	y, both := floatOf(b)
+	x, isNumber := store.Float(a)
+	y, both := store.Float(b)
 	if isNumber && both {
 		return math.Abs(x-y) <= 1e-9*max(1, math.Abs(y))
 	}

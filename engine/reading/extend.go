@@ -3,6 +3,8 @@ package reading
 import (
 	"slices"
 	"strings"
+
+	"precedent/store"
 )
 
 // Extend lays a follow-up over the previous frame: further conditions ("only
@@ -150,13 +152,7 @@ func bound(c Cond) (float64, bool) {
 	if len(c.Slots) != 1 {
 		return 0, false
 	}
-	switch v := c.Slots[0].Value.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
+	return store.Float(c.Slots[0].Value)
 }
 
 // otherProps are the properties that the words of a condition could mean as well.

@@ -129,7 +129,7 @@ type averager struct {
 
 func (a *averager) add(x *exec, v, _ any) error {
 	a.n++
-	f, ok := asFloat(v)
+	f, ok := store.Float(v)
 	if !ok {
 		if _, ok := v.(store.Duration); !ok {
 			return queryError("avg() can only handle numerical values, duration, and null; not %s", typeName(v))
@@ -195,7 +195,7 @@ type deviation struct {
 }
 
 func (d *deviation) add(x *exec, v, _ any) error {
-	f, ok := asFloat(v)
+	f, ok := store.Float(v)
 	if !ok {
 		return queryError("stDev() can only handle numerical values; not %s", typeName(v))
 	}
@@ -225,10 +225,10 @@ type percentile struct {
 }
 
 func (p *percentile) add(x *exec, v, at any) error {
-	if _, ok := asFloat(v); !ok {
+	if _, ok := store.Float(v); !ok {
 		return queryError("percentiles can only be taken of numbers; not of %s", typeName(v))
 	}
-	f, ok := asFloat(at)
+	f, ok := store.Float(at)
 	if !ok {
 		return mismatch("Float", at)
 	}
@@ -256,8 +256,8 @@ func (p *percentile) result(x *exec) (any, error) {
 	if pos == float64(low) { // no interpolation: the value as it is
 		return p.values[low], nil
 	}
-	a, _ := asFloat(p.values[low])
-	b, _ := asFloat(p.values[low+1])
+	a, _ := store.Float(p.values[low])
+	b, _ := store.Float(p.values[low+1])
 	high := math.Ceil(pos)
 	return a*(high-pos) + b*(pos-float64(low)), nil
 }

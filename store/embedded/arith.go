@@ -283,7 +283,7 @@ func floatText(f float64) string {
 
 // scale multiplies or divides a duration by a number.
 func scale(d store.Duration, by any, divides bool) (v any, ok bool, err error) {
-	f, isNumber := asFloat(by)
+	f, isNumber := store.Float(by)
 	if !isNumber {
 		return nil, false, nil
 	}
@@ -308,16 +308,6 @@ func scale(d store.Duration, by any, divides bool) (v any, ok bool, err error) {
 		return nil, true, overflow
 	}
 	return out, true, nil
-}
-
-func asFloat(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }
 
 // addTemporal adds a duration to a temporal value, or two durations; sign is 1 or -1.

@@ -4,12 +4,14 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+
+	"precedent/store"
 )
 
 // onNumber makes a function of one number that gives a float.
 func onNumber(do func(f float64) float64) function {
 	return function{1, 1, false, func(_ *exec, a []any) (any, error) {
-		f, ok := asFloat(a[0])
+		f, ok := store.Float(a[0])
 		if !ok {
 			return nil, mismatch("Float", a[0])
 		}
@@ -32,8 +34,8 @@ var mathFunctions = map[string]function{
 	"radians":  onNumber(func(f float64) float64 { return f / 180 * math.Pi }),
 	"haversin": onNumber(func(f float64) float64 { return (1 - math.Cos(f)) / 2 }),
 	"atan2": {2, 2, false, func(_ *exec, a []any) (any, error) {
-		y, ok := asFloat(a[0])
-		x, ok2 := asFloat(a[1])
+		y, ok := store.Float(a[0])
+		x, ok2 := store.Float(a[1])
 		if !ok || !ok2 {
 			return nil, mismatch("Float", a)
 		}
@@ -52,7 +54,7 @@ var mathFunctions = map[string]function{
 		return nil, mismatch("Float or Integer", a[0])
 	}},
 	"sign": {1, 1, false, func(_ *exec, a []any) (any, error) {
-		f, ok := asFloat(a[0])
+		f, ok := store.Float(a[0])
 		if !ok {
 			return nil, mismatch("Float", a[0])
 		}
@@ -65,7 +67,7 @@ var mathFunctions = map[string]function{
 		return int64(0), nil
 	}},
 	"isnan": {1, 1, false, func(_ *exec, a []any) (any, error) {
-		f, ok := asFloat(a[0])
+		f, ok := store.Float(a[0])
 		if !ok {
 			return nil, mismatch("Float or Integer", a[0])
 		}
@@ -77,7 +79,7 @@ var mathFunctions = map[string]function{
 // round is round(x), round(x, places) and round(x, places, mode). Without a
 // mode, ties of round(x) go up, others away from zero.
 func round(_ *exec, a []any) (any, error) {
-	f, ok := asFloat(a[0])
+	f, ok := store.Float(a[0])
 	if !ok {
 		return nil, mismatch("Float", a[0])
 	}

@@ -161,7 +161,7 @@ func (s *seen) add(free *exec, v any) {
 	} else {
 		s.values[key] = &valueCount{v, 1}
 	}
-	if _, ok := asFloat(v); !ok {
+	if _, ok := store.Float(v); !ok {
 		if _, ok := compareTemporal(v, v); !ok {
 			return
 		}
