@@ -1,6 +1,10 @@
 package check
 
-import "precedent/store/cypher"
+import (
+	"slices"
+
+	"precedent/store/cypher"
+)
 
 // A hop is one relationship pattern between two nodes.
 type hop struct {
@@ -125,15 +129,8 @@ func (v *survey) entityOf(name string, element cypher.Node, f *frame) *entity {
 		}
 		return nil
 	}
-	for i := len(v.hops) - 1; i >= 0; i-- {
-		switch h := v.hops[i]; element {
-		case h.parts[0]:
-			return h.left
-		case h.parts[1]:
-			return h.is
-		case h.parts[2]:
-			return h.right
-		}
+	if e, ok := v.inHop(element); ok {
+		return e
 	}
 	if n, ok := element.(*cypher.NodePattern); ok && n.Labels != nil {
 		e := &entity{}
@@ -141,6 +138,21 @@ func (v *survey) entityOf(name string, element cypher.Node, f *frame) *entity {
 		return e
 	}
 	return nil
+}
+
+// inHop is the entity of an element in the last hop that it stands in, if there is one.
+func (v *survey) inHop(element cypher.Node) (e *entity, ok bool) {
+	for _, h := range slices.Backward(v.hops) {
+		switch element {
+		case h.parts[0]:
+			return h.left, true
+		case h.parts[1]:
+			return h.is, true
+		case h.parts[2]:
+			return h.right, true
+		}
+	}
+	return nil, false
 }
 
 // fact notes that e satisfies labels, which may be nil.

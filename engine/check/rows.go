@@ -151,15 +151,8 @@ func shownNode(t *thing) *cypher.NodePattern {
 
 // entityAt is the entity of an element that was read before, nil if there is none.
 func (v *survey) entityAt(element cypher.Element) *entity {
-	for _, h := range v.hops {
-		switch element {
-		case h.parts[0]:
-			return h.left
-		case h.parts[1]:
-			return h.is
-		case h.parts[2]:
-			return h.right
-		}
+	if e, ok := v.inHop(element); ok {
+		return e
 	}
 	if n, ok := element.(*cypher.NodePattern); ok {
 		e := &entity{}
