@@ -82,17 +82,25 @@ func (e *Engine) hold(ctx context.Context, aside *Engine, before *snapshot) (*dr
 	return d, nil
 }
 
+// lackOf is what a graph lacks by a problem with a query; not ok is a problem of
+// another kind.
+func lackOf(p store.Problem) (l cases.Lack, ok bool) {
+	kind, ok := map[string]cases.LackKind{"label": cases.LackLabel, "type": cases.LackType, "property": cases.LackProperty}[p.Kind]
+	return cases.Lack{Kind: kind, Name: p.Name}, ok
+}
+
 // lacks are the names and patterns of a query that a schema doesn't have.
 func (e *Engine) lacks(s *snapshot, query string) (found []cases.Lack) {
 	stmt, err := cypher.Parse(query)
 	if err != nil {
 		return nil
 	}
-	kinds := map[string]cases.LackKind{"label": cases.LackLabel, "type": cases.LackType, "property": cases.LackProperty, "direction": cases.LackDirection}
 	done := s.checker.Check(query, stmt, nil)
 	for _, p := range done.Problems {
-		if kind, ok := kinds[p.Kind]; ok {
-			found = append(found, cases.Lack{Kind: kind, Name: p.Name})
+		if l, ok := lackOf(p); ok {
+			found = append(found, l)
+		} else if p.Kind == "direction" {
+			found = append(found, cases.Lack{Kind: cases.LackDirection, Name: p.Name})
 		}
 	}
 	for _, c := range done.Changes {
@@ -145,16 +153,7 @@ func typeOf(s *store.Schema, name string) string { return types(s)[name] }
 // types are those of the values of each property, as Owner.key.
 func types(s *store.Schema) map[string]string {
 	all := make(map[string]string)
-	for _, l := range s.Labels {
-		for _, p := range l.Properties {
-			all[l.Name+"."+p.Name] = p.Type
-		}
-	}
-	for _, t := range s.Types {
-		for _, p := range t.Properties {
-			all[t.Name+"."+p.Name] = p.Type
-		}
-	}
+	each(s, func(owner string, p store.Property) { all[owner+"."+p.Name] = p.Type })
 	return all
 }
 
@@ -267,13 +266,8 @@ func (e *Engine) planned(ctx context.Context, c *store.Case, hash string) (l cas
 		return cases.Lack{Kind: cases.LackPlan, Name: err.Error()}, false
 	}
 	for _, p := range problems {
-		switch p.Kind {
-		case "label":
-			return cases.Lack{Kind: cases.LackLabel, Name: p.Name}, false
-		case "type":
-			return cases.Lack{Kind: cases.LackType, Name: p.Name}, false
-		case "property":
-			return cases.Lack{Kind: cases.LackProperty, Name: p.Name}, false
+		if l, lacks := lackOf(p); lacks {
+			return l, false
 		}
 	}
 	return l, true

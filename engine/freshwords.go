@@ -120,11 +120,6 @@ func (a *asking) hasOne(ctx context.Context, names []string) bool {
 	for i, n := range names {
 		list[i] = n
 	}
-	start := time.Now()
-	defer since(&a.Timings.Database, start)
-	t, err := a.gate.run(ctx, store.Query{Text: strings.Join(parts, " UNION ALL "), Params: map[string]any{"names": list}}, store.Limits{Rows: 1, Timeout: wordsTime})
-	if err != nil {
-		a.log.Debug("looking up a name that nobody has heard of", "err", err)
-	}
-	return err == nil && len(t.Rows) > 0
+	t, ok := a.probe(ctx, store.Query{Text: strings.Join(parts, " UNION ALL "), Params: map[string]any{"names": list}}, 1, wordsTime)
+	return ok && len(t.Rows) > 0
 }

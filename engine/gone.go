@@ -42,13 +42,8 @@ func (a *asking) stillThere(ctx context.Context, q store.Query, t store.Table) e
 
 func (a *asking) gone(ctx context.Context, q store.Query, t store.Table) (lack cases.Lack, gone bool) {
 	for _, p := range t.Problems {
-		switch p.Kind {
-		case "label":
-			return cases.Lack{Kind: cases.LackLabel, Name: p.Name}, true
-		case "type":
-			return cases.Lack{Kind: cases.LackType, Name: p.Name}, true
-		case "property":
-			return cases.Lack{Kind: cases.LackProperty, Name: p.Name}, true
+		if l, lacks := lackOf(p); lacks {
+			return l, true
 		}
 	}
 	if now := a.Engine.snapshot(); now.schema != a.schema {
@@ -84,11 +79,8 @@ func (a *asking) lookAgain(ctx context.Context, text string) (lack cases.Lack, g
 	if l.query == "" {
 		return lack, false
 	}
-	start := time.Now()
-	defer since(&a.Timings.Database, start)
-	t, err := a.gate.run(ctx, store.Query{Text: l.query}, store.Limits{Rows: len(l.asks), Timeout: lookTime})
-	if err != nil {
-		a.log.Debug("looking whether what a query names is still there", "err", err)
+	t, ok := a.probe(ctx, store.Query{Text: l.query}, len(l.asks), lookTime)
+	if !ok {
 		return lack, false
 	}
 	found := make([]any, len(l.asks))

@@ -126,17 +126,7 @@ func meant(near string) string {
 // TYPE.property.
 func properties(s *store.Schema) []string {
 	out := slices.Clone(s.Hidden.Properties)
-	add := func(owner string, ps []store.Property) {
-		for _, p := range ps {
-			out = append(out, owner+"."+p.Name)
-		}
-	}
-	for _, l := range s.Labels {
-		add(l.Name, l.Properties)
-	}
-	for _, t := range s.Types {
-		add(t.Name, t.Properties)
-	}
+	each(s, func(owner string, p store.Property) { out = append(out, owner+"."+p.Name) })
 	return out
 }
 

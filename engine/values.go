@@ -30,8 +30,7 @@ func valueLimits(left time.Duration) store.Limits {
 // and all says why.
 func (e *Engine) values(ctx context.Context, s *store.Schema, g *reading.Glossary, all []Linkable) ([]link.Value, error) {
 	c := collected{at: make(map[valueKey]int), size: make(map[string]int64), linkable: make(map[string]bool), glossary: g}
-	types := make(map[string]string)
-	each(s, func(owner string, p store.Property) { types[owner+"."+p.Name] = p.Type })
+	types := types(s)
 	for _, l := range s.Labels {
 		c.size[l.Name] = l.Count
 	}
