@@ -133,17 +133,21 @@ func (a *asking) read(question string) {
 func (a *asking) asksSeveral(question string) bool {
 	n := 0
 	for part := range strings.FieldsFuncSeq(question, func(r rune) bool { return r == '?' || r == '？' }) {
-		if rd := a.reader.Read(part); rd.Frame != nil && strings.ContainsFunc(withoutValues(part, rd), unicode.IsLetter) {
+		if rd := a.reader.Read(part); rd.Frame != nil && strings.ContainsFunc(without(part, rd, anyMention), unicode.IsLetter) {
 			n++
 		}
 	}
 	return n > 1
 }
 
-// withoutValues is a question without the values that it names.
-func withoutValues(question string, rd reading.Reading) string {
+func anyMention(link.Mention) bool { return true }
+
+// without is a question without the values that it names in mentions that are so.
+func without(question string, rd reading.Reading, so func(link.Mention) bool) string {
 	for _, m := range rd.Mentions {
-		question = strings.ReplaceAll(question, m.Candidates[0].Mention, " ")
+		if so(m) {
+			question = strings.ReplaceAll(question, m.Candidates[0].Mention, " ")
+		}
 	}
 	return question
 }

@@ -36,10 +36,10 @@ func TestDayOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, v := range q.FirstParams {
-			q.FirstParams[name] = number(v)
+			q.FirstParams[name] = engine.PlainNumber(v)
 		}
 		for name, v := range q.SecondParams {
-			q.SecondParams[name] = number(v)
+			q.SecondParams[name] = engine.PlainNumber(v)
 		}
 		n++
 		a := w.ask(q.Graph, q.First, q.FirstQuery, q.FirstParams)

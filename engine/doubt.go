@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/engine/words"
 	"precedent/guardrails"
@@ -13,31 +14,43 @@ import (
 	"precedent/store/text"
 )
 
+// parsed is a draft's query, what is read off it, and the numbers of the question.
+type parsed struct {
+	stmt       *cypher.Statement
+	params     map[string]any
+	facts      *reading.Facts
+	values     []any // its literals and parameters
+	quantities []guardrails.Quantity
+}
+
+func (a *asking) parsed(s *cypher.Statement, params map[string]any) parsed {
+	return parsed{s, params, reading.FactsOf(s), valuesIn(s, params), guardrails.Quantities(without(a.Restated, a.rd, link.Mention.Sure))}
+}
+
 // counterparts are the objections to a query that lacks what the question says: a
 // linked value, a number, a negation, a superlative or a count.
-func (a *asking) counterparts(s *cypher.Statement, params map[string]any) []objection {
-	f := reading.FactsOf(s)
-	values := valuesIn(s, params)
-	out := slices.Concat(a.unlinked(f, values), a.uncounted(s, f, values))
-	chosen := slices.ContainsFunc(values, a.isChosen)
-	instead := slices.ContainsFunc(values, func(v any) bool { // another language's values may be what is asked
+func (a *asking) counterparts(d parsed) []objection {
+	f := d.facts
+	out := slices.Concat(a.unlinked(d), a.uncounted(d))
+	chosen := slices.ContainsFunc(d.values, a.isChosen)
+	instead := slices.ContainsFunc(d.values, func(v any) bool { // another language's values may be what is asked
 		s, _ := v.(string)
 		return v == false || a.isChosen(v) && !a.hasOtherScript(s)
 	})
-	if a.rd.Marks.Negated && !instead && !a.denies(s, f) {
+	if a.rd.Marks.Negated && !instead && !a.denies(d) {
 		out = append(out, objection{words.NoDenial, nil, "the question says not or without, the query denies nothing"})
 	}
 	if a.rd.Marks.Superlative && !chosen && len(f.Orders) == 0 && !calls(f, "max", "min", "percentilecont", "percentiledisc") && !slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) {
 		out = append(out, objection{words.NoExtreme, nil, "the question asks for the most or least of something, the query orders nothing"})
 	}
-	if a.rd.Marks.Counted && len(f.Calls) == 0 && !measures(s) && !a.returnsNumber(f) {
+	if a.rd.Marks.Counted && len(f.Calls) == 0 && !measures(d.stmt) && !a.returnsNumber(f) {
 		out = append(out, objection{words.NoCount, nil, "the question asks how many, the query doesn't count"})
 	}
 	return out
 }
 
 // unlinked are the linked values of the question that the query doesn't look for.
-func (a *asking) unlinked(f *reading.Facts, values []any) (out []objection) {
+func (a *asking) unlinked(d parsed) (out []objection) {
 	for _, m := range a.rd.Mentions {
 		if !m.Sure() {
 			continue
@@ -45,11 +58,11 @@ func (a *asking) unlinked(f *reading.Facts, values []any) (out []objection) {
 		found := false
 		for _, c := range m.Candidates {
 			key := text.KeyOf(fmt.Sprint(c.Value))
-			found = found || slices.ContainsFunc(values, func(v any) bool {
+			found = found || slices.ContainsFunc(d.values, func(v any) bool {
 				s, ok := v.(string)
 				return ok && strings.Contains(text.KeyOf(s), key)
 			})
-			for name := range f.Props { // closed may be said by closedOn
+			for name := range d.facts.Props { // closed may be said by closedOn
 				found = found || slices.ContainsFunc(spokenWords(name), func(w string) bool { return sameWord(w, key) })
 			}
 		}
@@ -62,26 +75,25 @@ func (a *asking) unlinked(f *reading.Facts, values []any) (out []objection) {
 }
 
 // uncounted are the numbers of the question that nothing in the query says.
-func (a *asking) uncounted(s *cypher.Statement, f *reading.Facts, values []any) (out []objection) {
-	named := slices.Clone(values)
-	for name := range f.Props {
+func (a *asking) uncounted(d parsed) (out []objection) {
+	named := slices.Clone(d.values)
+	for name := range d.facts.Props {
 		named = append(named, name) // open24h, ISO27001
 	}
 	var used []string
 	today := a.instant
-	quantities := guardrails.Quantities(withoutSure(a.Restated, a.rd))
-	for _, v := range values {
+	for _, v := range d.values {
 		n, isNumber := v.(int64)
 		at, isText := v.(string)
 		if isText {
 			_, err := store.ParseDate(at)
 			isText = err == nil
 		}
-		if (isNumber && n > 1 || isText) && len(used) < shownUsed && !slices.ContainsFunc(quantities, func(q guardrails.Quantity) bool { return q.In(v, today) }) {
+		if (isNumber && n > 1 || isText) && len(used) < shownUsed && !slices.ContainsFunc(d.quantities, func(q guardrails.Quantity) bool { return q.In(v, today) }) {
 			used = append(used, fmt.Sprint(v))
 		}
 	}
-	for _, q := range quantities {
+	for _, q := range d.quantities {
 		if q.IsSmall() || slices.ContainsFunc(named, func(v any) bool { return q.In(v, today) }) {
 			continue
 		}
@@ -96,16 +108,6 @@ func (a *asking) uncounted(s *cypher.Statement, f *reading.Facts, values []any) 
 
 // shownUsed is how many values of a query are told beside a number that it lacks.
 const shownUsed = 3
-
-// withoutSure is a question without the values that it surely names.
-func withoutSure(question string, rd reading.Reading) string {
-	for _, m := range rd.Mentions {
-		if m.Sure() {
-			question = strings.ReplaceAll(question, m.Candidates[0].Mention, " ")
-		}
-	}
-	return question
-}
 
 // isChosen reports whether v is false, or a value of the graph that the question
 // doesn't name: "not shipped" looked for as one of the other statuses, "the highest
@@ -122,10 +124,13 @@ func (a *asking) isChosen(v any) bool {
 // returnsNumber reports whether the query returns a property that holds numbers, as
 // "how many" may ask for one that is stored.
 func (a *asking) returnsNumber(f *reading.Facts) bool {
-	return slices.ContainsFunc(properties(a.schema), func(name string) bool {
-		_, key, _ := strings.Cut(name, ".")
-		return f.Returned[key] && (a.reader.TypeOf(name) == "INTEGER" || a.reader.TypeOf(name) == "FLOAT")
-	})
+	return a.hasProperty(func(p store.Property) bool { return f.Returned[p.Name] && (p.Type == "INTEGER" || p.Type == "FLOAT") })
+}
+
+// hasProperty reports whether some property of the schema is so.
+func (a *asking) hasProperty(is func(store.Property) bool) (found bool) {
+	each(a.schema, func(_ string, p store.Property) { found = found || is(p) })
+	return found
 }
 
 // measures reports whether the query asks for the size of something.
@@ -146,10 +151,11 @@ func calls(f *reading.Facts, names ...string) bool {
 // denies reports whether a query leaves something out: NOT, <>, IS NULL, = 0, and where
 // the question says a number, or a date is compared, a comparison: "not more than 5",
 // "not since March".
-func (a *asking) denies(s *cypher.Statement, f *reading.Facts) bool {
+func (a *asking) denies(d parsed) bool {
+	f := d.facts
 	bounds := []string{"<", "<=", ">", ">="}
 	not := false
-	cypher.Walk(s, func(n cypher.Node) bool {
+	cypher.Walk(d.stmt, func(n cypher.Node) bool {
 		u, ok := n.(*cypher.Unary)
 		not = not || ok && u.Op == cypher.Not
 		return !not
@@ -164,10 +170,8 @@ func (a *asking) denies(s *cypher.Statement, f *reading.Facts) bool {
 
 // isDated reports whether some property of that name holds a date or a time.
 func (a *asking) isDated(key string) bool {
-	return slices.ContainsFunc(properties(a.schema), func(name string) bool {
-		_, own, _ := strings.Cut(name, ".")
-		t := a.reader.TypeOf(name)
-		return own == key && (strings.HasSuffix(t, "DATE") || strings.Contains(t, "TIME"))
+	return a.hasProperty(func(p store.Property) bool {
+		return p.Name == key && (strings.HasSuffix(p.Type, "DATE") || strings.Contains(p.Type, "TIME"))
 	})
 }
 

@@ -46,29 +46,12 @@ func triedIn(t *testing.T, name string) []tried {
 		}
 		for _, params := range []map[string]any{q.Params, q.WrongParams, q.RightParams} {
 			for name, v := range params {
-				params[name] = number(v)
+				params[name] = engine.PlainNumber(v)
 			}
 		}
 		out = append(out, q)
 	}
 	return out
-}
-
-// number is v as the graph takes it.
-func number(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if n, err := v.Int64(); err == nil {
-			return n
-		}
-		f, _ := v.Float64()
-		return f
-	case []any:
-		for i := range v {
-			v[i] = number(v[i])
-		}
-	}
-	return v
 }
 
 // A writer is engines over the graphs of testdata/fair whose model always writes what

@@ -148,7 +148,7 @@ func (a *emptying) by(f check.Filter) (wrong, told []objection) {
 	out := a.objections([]check.Finding{found})
 	quantities := guardrails.Quantities(a.Restated)
 	said := func(v any) bool {
-		return slices.ContainsFunc(quantities, func(q guardrails.Quantity) bool { return q.In(v, a.now()) })
+		return slices.ContainsFunc(quantities, func(q guardrails.Quantity) bool { return q.In(v, a.instant) })
 	}
 	if unknown || f.Text == "" && (len(a.said().Times) > 0 || !slices.ContainsFunc(f.Numbers, func(n any) bool { return !said(n) })) {
 		return nil, out

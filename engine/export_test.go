@@ -16,3 +16,6 @@ var Shipped = foldertest.Folder{Make: func(dir string) error {
 	e.Ask(context.Background(), Question{Text: "which French thrillers since 1950 are over 100 minutes"}, nil)
 	return e.Close(context.Background())
 }}
+
+// PlainNumber is a number of JSON as the graph takes it.
+var PlainNumber = plainNumber

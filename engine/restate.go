@@ -64,7 +64,7 @@ func (a *asking) resolve(before reading.Reading, prev Turn) (said string, ok boo
 // spoken is the language that a question is answered in: its own, or where it
 // is nothing but values in Latin letters, that of the question before.
 func (a *asking) spoken(prev Turn) string {
-	if own := reading.Language(a.q.Text); own == "zh" || strings.ContainsFunc(withoutValues(a.q.Text, a.rd), unicode.IsLetter) {
+	if own := reading.Language(a.q.Text); own == "zh" || strings.ContainsFunc(without(a.q.Text, a.rd, anyMention), unicode.IsLetter) {
 		return own
 	}
 	return reading.Language(prev.Restated)

@@ -7,7 +7,6 @@ import (
 
 	"precedent/engine/reading"
 	"precedent/engine/words"
-	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/text"
@@ -16,15 +15,11 @@ import (
 // mismatched are the objections to a query that says something else than the words of
 // the question: another grouping, or for and, a property in place of the one that is
 // named, a condition that nobody asked for.
-func (a *asking) mismatched(s *cypher.Statement, params map[string]any) (out []objection) {
-	f := reading.FactsOf(s)
-	if a.rd.Marks.Grouped && returnsOne(s) {
+func (a *asking) mismatched(d parsed) (out []objection) {
+	if a.rd.Marks.Grouped && returnsOne(d.stmt) {
 		out = append(out, objection{words.NoGroup, nil, "the question asks for a value of each group, the query returns one value of all"})
 	}
-	out = append(out, a.joined(s, params)...)
-	out = append(out, a.otherUnits(f, params)...)
-	out = append(out, a.unread(s, f)...)
-	return append(out, a.added(f, params)...)
+	return slices.Concat(out, a.joined(d), a.otherUnits(d), a.unread(d), a.added(d))
 }
 
 // returnsOne reports whether a query returns aggregates and nothing to group them by.
@@ -54,14 +49,14 @@ func aggregates(e cypher.Expr) bool {
 
 // joined objects to "and" where nothing can be both, and to "or" that the question
 // doesn't say.
-func (a *asking) joined(s *cypher.Statement, params map[string]any) (out []objection) {
-	cypher.Walk(s, func(n cypher.Node) bool {
+func (a *asking) joined(d parsed) (out []objection) {
+	cypher.Walk(d.stmt, func(n cypher.Node) bool {
 		b, ok := n.(*cypher.Binary)
 		switch {
 		case !ok:
 		case b.Op == cypher.And:
-			l, lv := equalityOf(b.L, params)
-			r, rv := equalityOf(b.R, params)
+			l, lv := equalityOf(b.L, d.params)
+			r, rv := equalityOf(b.R, d.params)
 			if l != "" && l == r && lv != rv {
 				out = append(out, objection{words.BothAtOnce, []any{fmt.Sprint(lv), fmt.Sprint(rv)},
 					fmt.Sprintf("nothing has two values of %s at once; OR or IN may be meant", text.Line(l))})
@@ -161,10 +156,10 @@ func sameWord(a, b string) bool {
 
 // unread are properties that the question names by their own words, that nodes or
 // relationships of the query have, and that it doesn't read.
-func (a *asking) unread(s *cypher.Statement, f *reading.Facts) (out []objection) {
+func (a *asking) unread(d parsed) (out []objection) {
 	named := map[string]bool{} // words of all that the query names
 	owners := map[string]bool{}
-	cypher.Walk(s, func(n cypher.Node) bool {
+	cypher.Walk(d.stmt, func(n cypher.Node) bool {
 		if l, ok := n.(*cypher.Label); ok {
 			owners[l.Name] = true
 			for _, w := range spokenWords(l.Name) {
@@ -173,7 +168,7 @@ func (a *asking) unread(s *cypher.Statement, f *reading.Facts) (out []objection)
 		}
 		return true
 	})
-	for key := range f.Props {
+	for key := range d.facts.Props {
 		for _, w := range spokenWords(key) {
 			named[w] = true
 		}
@@ -191,24 +186,24 @@ func (a *asking) unread(s *cypher.Statement, f *reading.Facts) (out []objection)
 		}
 		return false
 	}
-	for _, name := range properties(a.schema) {
-		owner, key, _ := strings.Cut(name, ".")
-		ws := spokenWords(key)
-		if !owners[owner] || f.Props[key] || len(ws) == 0 || a.gate.hide.Property([]string{owner}, key) {
-			continue
+	each(a.schema, func(owner string, p store.Property) {
+		if !owners[owner] || d.facts.Props[p.Name] {
+			return
 		}
-		if !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) || isNamed(w) }) {
-			out = append(out, objection{words.NotRead, []any{strings.Join(ws, " ")}, fmt.Sprintf("the question says %s, the query doesn't read %s", text.Quote(strings.Join(ws, " ")), text.Line(name))})
+		ws := spokenWords(p.Name)
+		if len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) || isNamed(w) }) {
+			said := strings.Join(ws, " ")
+			out = append(out, objection{words.NotRead, []any{said}, fmt.Sprintf("the question says %s, the query doesn't read %s", text.Quote(said), text.Line(owner+"."+p.Name))})
 		}
-	}
+	})
 	return out
 }
 
 // added are conditions that no word of the question says, beside others that one does.
-func (a *asking) added(f *reading.Facts, params map[string]any) (out []objection) {
+func (a *asking) added(d parsed) (out []objection) {
 	said := 0
-	for _, c := range f.Compared {
-		v := constantOf(c, params)
+	for _, c := range d.facts.Compared {
+		v := constantOf(c, d.params)
 		if v == nil || c.Count || c.Prop == "" {
 			continue
 		}
@@ -271,10 +266,10 @@ func (a *asking) explains(c reading.Comparison, v any) verdict {
 
 // otherUnits objects to a number held against a property that counts in another unit:
 // 6 weeks against leadDays.
-func (a *asking) otherUnits(f *reading.Facts, params map[string]any) (out []objection) {
-	for _, q := range guardrails.Quantities(withoutSure(a.Restated, a.rd)) {
-		for _, c := range f.Compared {
-			if v := constantOf(c, params); v != nil && q.Mistakes(v, strings.Fields(reading.Spoken(c.Prop))) {
+func (a *asking) otherUnits(d parsed) (out []objection) {
+	for _, q := range d.quantities {
+		for _, c := range d.facts.Compared {
+			if v := constantOf(c, d.params); v != nil && q.Mistakes(v, strings.Fields(reading.Spoken(c.Prop))) {
 				out = append(out, objection{words.OtherUnit, []any{q.Text, c.Prop, fmt.Sprint(v)},
 					fmt.Sprintf("the question says %s, the query holds %s against %v", text.Quote(q.Text), text.Line(c.Prop), v)})
 			}

@@ -392,8 +392,9 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	if len(said) > 0 {
 		return q, repair(strings.Join(said, "; "))
 	}
-	missing := a.counterparts(done.Statement, q.Params)
-	return q, a.object(slices.Concat(missing, a.mismatched(done.Statement, q.Params), a.doubts(ctx, done, missing)))
+	d := a.parsed(done.Statement, q.Params)
+	missing := a.counterparts(d)
+	return q, a.object(slices.Concat(missing, a.mismatched(d), a.doubts(ctx, done, missing)))
 }
 
 // modelFault ends the question where the model failed.

@@ -133,9 +133,6 @@ func (r *Reader) Linker() *link.Linker { return r.linker }
 // Glossary returns the glossary that the reader reads with.
 func (r *Reader) Glossary() *Glossary { return r.glossary }
 
-// TypeOf is the type of Label.property in the schema, "" if there is none.
-func (r *Reader) TypeOf(property string) string { return r.types[property] }
-
 // Knows reports whether a folded word is in a lexicon or the glossary.
 func (r *Reader) Knows(word string) bool {
 	for _, l := range r.lexicons { // whichever
