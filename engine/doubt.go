@@ -43,7 +43,7 @@ func (a *asking) counterparts(d parsed) []objection {
 	if a.rd.Marks.Superlative && !chosen && len(f.Orders) == 0 && !calls(f, "max", "min", "percentilecont", "percentiledisc") && !slices.ContainsFunc(f.Rels, func(r reading.RelFact) bool { return r.Neg }) {
 		out = append(out, objection{words.NoExtreme, nil, "the question asks for the most or least of something, the query orders nothing"})
 	}
-	if a.rd.Marks.Counted && len(f.Calls) == 0 && !measures(d.stmt) && !a.returnsNumber(f) {
+	if a.rd.Marks.Counted && len(f.Calls) == 0 && !measures(d.stmt) && !a.readsNumber(f) {
 		out = append(out, objection{words.NoCount, nil, "the question asks how many, the query doesn't count"})
 	}
 	return out
@@ -121,10 +121,13 @@ func (a *asking) isChosen(v any) bool {
 		!slices.ContainsFunc(a.Links, func(l store.Link) bool { return l.Value == s })
 }
 
-// returnsNumber reports whether the query returns a property that holds numbers, as
-// "how many" may ask for one that is stored.
-func (a *asking) returnsNumber(f *reading.Facts) bool {
-	return a.hasProperty(func(p store.Property) bool { return f.Returned[p.Name] && (p.Type == "INTEGER" || p.Type == "FLOAT") })
+// readsNumber reports whether the query returns a property that holds numbers, as "how
+// many" may ask for one that is stored, or reads one that the question names: the
+// follower count.
+func (a *asking) readsNumber(f *reading.Facts) bool {
+	return a.hasProperty(func(p store.Property) bool {
+		return (p.Type == "INTEGER" || p.Type == "FLOAT") && (f.Returned[p.Name] || f.Props[p.Name] && slices.ContainsFunc(spokenWords(p.Name), a.hasWord))
+	})
 }
 
 // hasProperty reports whether some property of the schema is so.

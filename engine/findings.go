@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,17 +13,24 @@ import (
 // said is what the words of the question say of size, order, number and time.
 func (a *asking) said() reading.Said { return a.reader.Said(a.Restated, a.rd.Mentions) }
 
-// doubts are the objections to a query that the check raises: literals that nothing
-// holds, what multiplies, and what the words of the question say otherwise. Missing are
-// those that were raised for what the query lacks, which aren't raised again.
-func (a *asking) doubts(ctx context.Context, done check.Result, missing []objection) []objection {
-	found := a.checker.Doubts(done.Text, done.Statement, done.Params, check.Asked{Said: a.said(), One: a.leadsToOne(ctx)})
-	found = slices.DeleteFunc(found, func(f check.Finding) bool {
+// heldTo is what a query is held against; one says whether a step leads to one at most.
+func (a *asking) heldTo(one func(check.Step) bool) check.Asked {
+	return check.Asked{Said: a.said(), One: one, Today: a.instant,
+		Parts: func(rel string) []reading.Part { return a.reader.Parts(a.Restated, a.rd.Mentions, rel) }}
+}
+
+// mistaken are the objections to a query that fits the schema: what it lacks of the
+// question, what it says otherwise, and literals that nothing holds.
+func (a *asking) mistaken(done check.Result, asked check.Asked) []objection {
+	d := a.parsed(done.Statement, done.Params)
+	missing := a.counterparts(d)
+	found := a.checker.Doubts(done.Text, done.Statement, done.Params, asked)
+	found = slices.DeleteFunc(found, func(f check.Finding) bool { // raised as a number
 		return f.Kind == check.Unasked && slices.ContainsFunc(missing, func(o objection) bool {
 			return (o.kind == words.NoNumber || o.kind == words.OtherNumber) && len(o.args) > 0 && strings.Contains(f.Words, fmt.Sprint(o.args[0]))
 		})
 	})
-	return a.objections(append(done.Findings, found...))
+	return slices.Concat(missing, a.mismatched(d), a.objections(append(done.Findings, found...)))
 }
 
 // objections are findings with their sentences.
@@ -50,6 +56,8 @@ func (a *asking) sentence(f check.Finding) (kind words.Doubt, args []any) {
 		return words.Repeated, []any{has}
 	case check.Product:
 		return words.Unjoined, []any{has, by}
+	case check.Reversed:
+		return words.Reversed, []any{said, has}
 	case check.Turned:
 		return words.Turned, []any{said, has}
 	case check.Unlimited:

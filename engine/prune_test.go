@@ -87,8 +87,10 @@ func knownNames(t testing.TB) map[string]map[string]bool {
 
 // joined is one schema of all the shared ones, with renamed copies of them until it
 // has so many labels.
-func joined(t testing.TB, labels int) *store.Schema {
-	all := sharedSchemas(t)
+func joined(t testing.TB, labels int) *store.Schema { return join(sharedSchemas(t), labels) }
+
+// join is joined of some of the shared schemas.
+func join(all []sharedSchema, labels int) *store.Schema {
 	nodes, types := map[string]map[string]store.Property{}, map[string]map[string]store.Property{}
 	relations := map[store.Relation]bool{}
 	for _, before := range []string{"", "Legacy", "Partner", "Archived", "Regional", "Draft"} {

@@ -108,14 +108,6 @@ func comparedIn(e cypher.Expr) string {
 	return ""
 }
 
-// constantOf is the constant that c compares with, nil if there is none.
-func constantOf(c reading.Comparison, params map[string]any) any {
-	if c.Literal {
-		return c.Value
-	}
-	return params[c.Param]
-}
-
 // spokenWords are the words of a name that say something: closedOn is "closed".
 func spokenWords(name string) (out []string) {
 	const least = 3 // letters
@@ -143,15 +135,18 @@ func (a *asking) hasWord(word string) bool {
 	return false
 }
 
-// sameWord reports whether two English words are forms of one, as closed and closing:
+// sameWord reports whether two English words are forms of one, as closed and closing.
+func sameWord(a, b string) bool { return a == b || root(a) == root(b) }
+
+// kin reports whether two English words may be of one family, as directed and director:
 // alike but for an ending.
-func sameWord(a, b string) bool {
+func kin(a, b string) bool {
 	const least, ending = 4, 3 // letters
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
 	}
-	return a == b || n >= least && len(a)-n <= ending && len(b)-n <= ending
+	return sameWord(a, b) || n >= least && len(a)-n <= ending && len(b)-n <= ending
 }
 
 // unread are properties that the question names by their own words, that nodes or
@@ -178,9 +173,16 @@ func (a *asking) unread(d parsed) (out []objection) {
 			named[t.Text] = true
 		}
 	}
+	for _, v := range d.values {
+		if said, ok := v.(string); ok {
+			for _, t := range text.Tokens(said) {
+				named[t.Text] = true
+			}
+		}
+	}
 	isNamed := func(w string) bool {
 		for known := range named {
-			if sameWord(known, w) || text.IsHan(w) && (strings.Contains(known, w) || strings.Contains(w, known)) {
+			if kin(known, w) || text.IsHan(w) && (strings.Contains(known, w) || strings.Contains(w, known)) {
 				return true
 			}
 		}
@@ -191,7 +193,7 @@ func (a *asking) unread(d parsed) (out []objection) {
 			return
 		}
 		ws := spokenWords(p.Name)
-		if len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) || isNamed(w) }) {
+		if len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) || isNamed(w) || a.follows(w, isNamed) }) && !a.isEvent(d, owner, p, ws) {
 			said := strings.Join(ws, " ")
 			out = append(out, objection{words.NotRead, []any{said}, fmt.Sprintf("the question says %s, the query doesn't read %s", text.Quote(said), text.Line(owner+"."+p.Name))})
 		}
@@ -199,69 +201,35 @@ func (a *asking) unread(d parsed) (out []objection) {
 	return out
 }
 
-// added are conditions that no word of the question says, beside others that one does.
-func (a *asking) added(d parsed) (out []objection) {
-	said := 0
-	for _, c := range d.facts.Compared {
-		v := constantOf(c, d.params)
-		if v == nil || c.Count || c.Prop == "" {
-			continue
-		}
-		switch a.explains(c, v) {
-		case yes:
-			said++
-		case no:
-			out = append(out, objection{words.Added, []any{c.Prop, fmt.Sprint(v)}, fmt.Sprintf("the query asks for %s %s %s, which the question doesn't say", text.Line(c.Prop), c.Op, text.Line(fmt.Sprint(v)))})
+// follows reports whether a word of the question stands behind one that says what it is
+// about: a poster's url.
+func (a *asking) follows(word string, isNamed func(string) bool) bool {
+	ts := text.Tokens(a.Restated)
+	for i, t := range ts[:max(len(ts)-1, 0)] {
+		if t.Kind == text.Word && ts[i+1].Kind == text.Word && sameWord(ts[i+1].Text, word) && isNamed(t.Text) {
+			return true
 		}
 	}
-	if said == 0 {
-		return nil // it is how the query says what was asked
-	}
-	return out
+	return false
 }
 
-// codeLength is the most bytes of a value that stands for a longer word: EUR, DE.
-const codeLength = 3
-
-// hasOtherScript reports whether the question has words in another script than s, so
-// that it may say it in another language.
-func (a *asking) hasOtherScript(s string) bool {
-	want := text.Han
-	if text.IsHan(s) {
-		want = text.Word
+// isEvent reports whether the words of a property only say what all of its owners went
+// through, or a relationship is: the films released, the most roles.
+func (a *asking) isEvent(d parsed, owner string, p store.Property, ws []string) bool {
+	for _, t := range a.schema.Types {
+		if t.Name == owner && calls(d.facts, "count") {
+			return true
+		}
 	}
-	return slices.ContainsFunc(text.Tokens(a.Restated), func(t text.Token) bool { return t.Kind == want })
-}
-
-type verdict uint8
-
-const (
-	unsure verdict = iota
-	yes
-	no
-)
-
-// explains says whether the question's words ask for a comparison.
-func (a *asking) explains(c reading.Comparison, v any) verdict {
-	if slices.ContainsFunc(a.Links, func(l store.Link) bool { return l.Property == c.Prop || l.Value == v }) {
-		return yes
+	if len(ws) != 1 || !reading.IsDone(ws[0]) && !a.isDated(p.Name) {
+		return false
 	}
-	ws := spokenWords(c.Prop)
-	s, isText := v.(string)
-	if isText {
-		ws = append(ws, spokenWords(s)...)
+	always := false
+	for _, l := range a.schema.Labels {
+		always = always || l.Name == owner && l.Count > 0 && p.Present >= l.Count
 	}
-	if slices.ContainsFunc(ws, a.hasWord) {
-		return yes
-	}
-	if !isText || len(ws) == 0 || a.rd.Marks.Negated || a.rd.Marks.Superlative || a.isDated(c.Prop) || len(s) <= codeLength || a.hasOtherScript(s) {
-		return unsure // a number, a code, or another language
-	}
-	linker := a.reader.Linker()
-	if len(linker.Aliases(s)) > 0 || len(linker.Names(s)) == 0 && len(linker.Nearest(s)) > 0 {
-		return unsure // said by another name, or misspelled
-	}
-	return no
+	said := a.said()
+	return always && (len(said.Times) == 0 && !said.When || d.facts.Props["year"] || d.facts.Props["date"])
 }
 
 // otherUnits objects to a number held against a property that counts in another unit:

@@ -392,9 +392,7 @@ func (a *asking) check(ctx context.Context, q store.Query) (store.Query, error) 
 	if len(said) > 0 {
 		return q, repair(strings.Join(said, "; "))
 	}
-	d := a.parsed(done.Statement, q.Params)
-	missing := a.counterparts(d)
-	return q, a.object(slices.Concat(missing, a.mismatched(d), a.doubts(ctx, done, missing)))
+	return q, a.object(a.mistaken(done, a.heldTo(a.leadsToOne(ctx))))
 }
 
 // modelFault ends the question where the model failed.

@@ -282,7 +282,10 @@ func (q Quantity) inText(v string) bool {
 	}
 	folded := text.KeyOf(v)
 	return slices.ContainsFunc(q.ways, func(w float64) bool {
-		return w >= 1 && w == math.Trunc(w) && w < 1e15 && hasNumber(folded, fmt.Sprint(int64(w)))
+		if w != math.Trunc(w) {
+			return hasNumber(v, strconv.FormatFloat(w, 'f', -1, 64)) // of 10.4.8.254
+		}
+		return w >= 1 && w < 1e15 && hasNumber(folded, fmt.Sprint(int64(w)))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -15,6 +16,7 @@ import (
 type held struct {
 	*survey
 	said      reading.Said
+	today     time.Time
 	stmt      *cypher.Statement
 	compared  []compared
 	constants []any // all literals and parameters

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"time"
 
 	"precedent/engine/reading"
 	"precedent/store/cypher"
@@ -13,6 +14,10 @@ type Asked struct {
 	// One says whether a step leads to one node at most, by the data. It is asked
 	// only where the schema's counts don't prove that it leads to many. Nil: each does.
 	One func(Step) bool
+	// Parts are the ends at which the words put values, of relationships of a type that
+	// joins things of one kind. Nil: nothing says so.
+	Parts func(rel string) []reading.Part
+	Today time.Time
 }
 
 // Doubts are what may be wrong with a query that Check found no fault with: rows that
@@ -27,8 +32,9 @@ func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]
 	for _, f := range v.apart {
 		v.find(f)
 	}
-	h := held{survey: v, said: asked.Said, stmt: stmt}
+	h := held{survey: v, said: asked.Said, stmt: stmt, today: asked.Today}
 	h.gather()
+	h.parts(asked)
 	h.order()
 	h.limit()
 	h.bounds()

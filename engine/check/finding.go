@@ -17,6 +17,7 @@ const (
 	Multiplied Kind = "multiplied" // Has: the aggregate; By: the pattern that multiplies its rows
 	Repeated   Kind = "repeated"   // Has: the count; By: as above
 	Product    Kind = "product"    // Has, By: patterns that nothing joins
+	Reversed   Kind = "reversed"   // Words: a value; Has: the pattern that has it at the other end
 	Turned     Kind = "order"      // Words, Has: the key as it is sorted
 	Unlimited  Kind = "limit"      // Words, Want: the number asked for; Has: the one in the query, or ""
 	Bound      Kind = "comparator" // Words, Has: the comparison
@@ -75,6 +76,8 @@ func (f Finding) Back(samples bool) string {
 		return fmt.Sprintf("%s counts the same thing once for each row of %s; write DISTINCT, or EXISTS for that pattern", f.Has, f.By)
 	case Product:
 		return fmt.Sprintf("%s and %s share no variable and no condition, so each row of one is paired with each of the other; join them", f.Has, f.By)
+	case Reversed:
+		return fmt.Sprintf("%s has %s at the end where the words of the question don't put it; turn the arrow round", f.Has, text.Quote(f.Words))
 	case Turned:
 		return fmt.Sprintf("the question says %s, and the query sorts %s: that puts the others first", text.Quote(f.Words), f.Has)
 	case Unlimited:

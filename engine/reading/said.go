@@ -22,6 +22,7 @@ type Said struct {
 	Times   []Time // the years, months, quarters, halves and days named, in order
 	Ranged  bool   // words make a range of times, compare them or move them: between, since, ago
 	Denied  bool   // words deny something
+	When    bool   // the words ask when
 }
 
 // A Bound is a comparison with a number: "at least 5", 超过3.
@@ -193,6 +194,9 @@ func (h *hearing) first() {
 func (h *hearing) asked() {
 	last := ""
 	for i, p := range h.ps {
+		if _, ok := p.term(AskWhen); ok {
+			h.When = true
+		}
 		if t, ok := p.term(Noun); ok && !p.named {
 			last = t.Label
 		}

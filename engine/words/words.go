@@ -25,12 +25,13 @@ const (
 	EitherOr    Doubt = "either_or"
 	OtherUnit   Doubt = "other_unit" // the number as the question says it, the property, the query's number
 	NotRead     Doubt = "not_read"   // the words of a property
-	Added       Doubt = "added"      // a property and a value
+	Added       Doubt = "added"      // a property, an operator and a value
 	Unheld      Doubt = "unheld"     // a property and a value that nothing has in it
 	Mistyped    Doubt = "mistyped"   // a property, its type, and what it is compared with
 	Multiplied  Doubt = "multiplied" // an aggregate
 	Repeated    Doubt = "repeated"   // a count
 	Unjoined    Doubt = "unjoined"   // two patterns
+	Reversed    Doubt = "reversed"   // a value, and the pattern that has it at the other end
 	Turned      Doubt = "turned"     // the words for an order, and the query's
 	NoLimit     Doubt = "no_limit"   // the words for how many
 	OtherLimit  Doubt = "other_limit"
