@@ -23,7 +23,7 @@ func launchDocker(o Options) (*Server, func() error, error) {
 		return nil, nil, err
 	}
 	name := fmt.Sprintf("precedent-neo4j-%d-%d", os.Getpid(), time.Now().UnixNano())
-	s, auth := &Server{}, "none"
+	s, auth := &Server{name: name}, "none"
 	if o.Password != "" {
 		s.Username, s.Password = "neo4j", o.Password
 		auth = s.Username + "/" + s.Password
@@ -40,7 +40,7 @@ func launchDocker(o Options) (*Server, func() error, error) {
 		return nil, nil, fmt.Errorf("starting a container: %w: %s", err, tail(string(out), 2000))
 	}
 	s.URI = "bolt://" + bolt
-	s.stop, err = guard(`"$1" rm --force "$2"`, docker, name)
+	s.stop, err = guard(append(o.run.outlast(name), shellWord(docker)+" rm --force "+name)...)
 	if err != nil {
 		exec.Command(docker, "rm", "--force", name).Run()
 		return nil, nil, err

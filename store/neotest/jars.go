@@ -44,7 +44,8 @@ func launchJars(o Options) (*Server, func() error, error) {
 			return nil, nil, err
 		}
 	}
-	stop, err := guard(`kill -9 "$(cat "$1/pid")"; rm -rf "$1"`, home)
+	name := filepath.Base(home)
+	stop, err := guard(append(o.run.outlast(name), "kill -9 $(cat "+shellWord(home)+"/pid)", "rm -rf "+shellWord(home))...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +54,7 @@ func launchJars(o Options) (*Server, func() error, error) {
 		stop()
 		return nil, nil, err
 	}
-	s := &Server{URI: "bolt://127.0.0.1:" + strconv.Itoa(port), stop: stop, installation: i}
+	s := &Server{URI: "bolt://127.0.0.1:" + strconv.Itoa(port), name: name, stop: stop, installation: i}
 	if o.Password != "" {
 		s.Username, s.Password = "neo4j", "neo4j"
 	}

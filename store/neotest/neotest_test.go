@@ -68,41 +68,77 @@ func TestBorrowedServerStaysBorrowed(t *testing.T) {
 	}
 }
 
-// A server must not outlive a test binary that is killed.
+// home is the folder of a server, which is removed with it; "" where it is in a container.
+func home(t *testing.T, s *neotest.Server) string {
+	dir := s.Exec(t, "SHOW SETTINGS 'server.directories.neo4j_home' YIELD value", nil)[0][0].(string)
+	if !strings.Contains(filepath.Base(dir), "precedent-neo4j-") {
+		return ""
+	}
+	return dir
+}
+
+// A server must not outlive a test binary that is killed, nor, where it is handed on from
+// one such binary to the next, the run of them.
 func TestServerEndsWithKilledProcess(t *testing.T) {
 	if os.Getenv("NEOTEST_HANG") != "" {
-		s := neotest.Start(t)
-		fmt.Printf("home %v\n", s.Exec(t, "SHOW SETTINGS 'server.directories.neo4j_home' YIELD value", nil)[0][0])
+		fmt.Printf("home %q\n", home(t, neotest.Start(t)))
 		time.Sleep(time.Hour)
 	}
 	if os.Getenv("NEO4J_TEST_URI") != "" {
 		t.Skip("the server is somebody else's")
 	}
-	neotest.Start(t) // skips where there is none
-	cmd := exec.Command(os.Args[0], "-test.run=^TestServerEndsWithKilledProcess$")
-	cmd.Env = append(os.Environ(), "NEOTEST_HANG=1")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var home string
-	if _, err := fmt.Fscanf(out, "home %s\n", &home); err != nil {
-		cmd.Process.Kill()
-		t.Fatal(err)
-	}
-	if !strings.Contains(filepath.Base(home), "precedent-neo4j-") {
+	if s := neotest.Start(t); home(t, s) == "" { // skips where there is none
 		t.Skip("in a container")
 	}
-	cmd.Process.Kill()
-	cmd.Wait()
-	for range 100 {
-		if _, err := os.Stat(home); os.IsNotExist(err) {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
+	const one, ofRun = `exec "$0" -test.run=^TestServerEndsWithKilledProcess$`, `"$0" -test.run=^TestServerEndsWithKilledProcess$ -test.paniconexit0 & echo $!; wait; ` +
+		`n=0; until ls "${TMPDIR:-/tmp}"/precedent-neo4j-run-*-$$/free-* || [ $((n+=1)) = 600 ]; do sleep 0.1; done >/dev/null 2>&1; `
+	for _, test := range []struct {
+		name, script string
+		binaries     int
+	}{
+		{"alone", `echo $$; ` + one, 1},
+		{"in a run", ofRun + ofRun, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cmd := exec.Command("sh", "-c", test.script, os.Args[0])
+			cmd.Env = append(os.Environ(), "NEOTEST_HANG=1")
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer cmd.Wait()
+			defer cmd.Process.Kill()
+			var first string
+			for i := range test.binaries {
+				var number int
+				var dir string
+				if _, err := fmt.Fscanf(out, "%d\nhome %q\n", &number, &dir); err != nil {
+					t.Fatal(err)
+				}
+				if i == 0 {
+					first = dir
+				} else if dir != first {
+					t.Errorf("a second server was started in %s, though that in %s was free", dir, first)
+				}
+				if _, err := os.Stat(dir); err != nil {
+					t.Error(err)
+				}
+				p, err := os.FindProcess(number)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.Kill()
+			}
+			for range 600 {
+				if _, err := os.Stat(first); os.IsNotExist(err) {
+					return
+				}
+				time.Sleep(100 * time.Millisecond)
+			}
+			t.Errorf("%s is still there a minute after the kill", first)
+		})
 	}
-	t.Errorf("%s is still there 10 s after the kill", home)
 }

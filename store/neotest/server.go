@@ -27,6 +27,7 @@ type Server struct {
 	Username string // "" where it asks for no password
 	Password string
 
+	name         string // among those of a run
 	driver       neo4j.DriverWithContext
 	stop         func()
 	loaded       [sha256.Size]byte // of the graph that Load left, if nothing was run since that may have changed it
@@ -37,6 +38,7 @@ type Server struct {
 type Options struct {
 	Password string   // of user neo4j, at least 8 characters; "" asks for none
 	Config   []string // further lines of neo4j.conf
+	run      *run     // that the server is handed on in; nil: it is this process's alone
 }
 
 // errNone says why no server can be had on this machine.
@@ -46,16 +48,45 @@ var shared = sync.OnceValues(func() (*Server, error) {
 	if uri := os.Getenv("NEO4J_TEST_URI"); uri != "" {
 		return borrow(uri)
 	}
-	return launch(Options{})
+	r, err := theRun()
+	if err != nil {
+		return nil, err
+	}
+	if s, err := r.take(); s != nil || err != nil {
+		return s, err
+	}
+	s, err := launch(Options{run: r})
+	if err != nil {
+		return nil, err
+	}
+	return s, r.keep(s)
 })
 
-// Start returns the one server that all tests of this binary share. It holds
-// whatever the last Load left, so tests that load must not run in parallel. Those
-// that use the same graph do well to follow each other: see Keep.
+// Start returns the one server that all tests of this binary share, and after it
+// those of the next binary in the same run of go test. It holds whatever was left
+// there, so tests load what they need and must not run in parallel. Those that use
+// the same graph do well to follow each other: see Keep.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	leaveOut(t)
 	s, err := shared()
+	return s.or(t, err)
+}
+
+var alone = sync.OnceValues(func() (*Server, error) {
+	if os.Getenv("NEO4J_TEST_URI") != "" {
+		return shared()
+	}
+	return launch(Options{})
+})
+
+// StartFresh is Start with a server that no other binary uses, for tests to which it matters
+// what else was ever in the database: labels come in the order in which it first saw them,
+// and it warns only of names that it never had.
+func StartFresh(t testing.TB) *Server {
+	t.Helper()
+	leaveOut(t)
+	s, err := alone()
 	return s.or(t, err)
 }
 
