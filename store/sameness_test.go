@@ -32,7 +32,10 @@ const (
 func (s sameness) wrong() bool { return strings.HasPrefix(string(s), "WRONG") }
 
 // A rivalry holds the same graph twice.
-type rivalry struct{ here, there store.Graph }
+type rivalry struct {
+	here  store.Graph
+	there witness
+}
 
 // manyRows is more than any of the compared queries has.
 const manyRows = 100_000
@@ -42,26 +45,29 @@ const manyRows = 100_000
 func (r rivalry) judged(t *testing.T, q store.Query, ordered bool) (is sameness, shown string) {
 	limits := store.Limits{Rows: manyRows, List: manyRows, Text: manyRows, Bytes: 64 << 20, Timeout: 10 * time.Second}
 	got, gotErr := r.here.Run(t.Context(), q, limits)
-	want, wantErr := r.there.Run(t.Context(), q, limits)
-	shown = q.Text + "\n embedded: " + briefly(t, got, gotErr, ordered) + "\n Neo4j:    " + briefly(t, want, wantErr, ordered)
+	want := r.there(q, limits)
+	shown = q.Text + "\n embedded: " + briefly(t, got, gotErr, ordered) + "\n Neo4j:    " + want.briefly(ordered)
 	switch {
-	case errors.Is(gotErr, store.ErrTimeout), errors.Is(wantErr, store.ErrTimeout):
+	case errors.Is(gotErr, store.ErrTimeout), want.TooLong:
 		return undecidable, shown
-	case errors.Is(gotErr, store.ErrUnsupported) && wantErr == nil:
+	case errors.Is(gotErr, store.ErrUnsupported) && want.Error == "":
 		return refused, gotErr.Error()
-	case gotErr != nil && wantErr != nil:
+	case gotErr != nil && want.Error != "":
 		return bothFail, shown
 	case gotErr != nil:
 		return onlyThere, shown
-	case wantErr != nil:
+	case want.Error != "":
 		return onlyHere, shown
-	case slices.Equal(rows(t, got, ordered), rows(t, want, ordered)):
+	case slices.Equal(rows(t, got, ordered), want.lines(want.Rows, ordered)):
 		return equal, shown
 	}
 	// Sums of floats hang on the order in which rows came, and so do lists that rows
 	// were collected into.
-	anyOrder := strings.Contains(strings.ToLower(q.Text), "collect") || strings.Contains(q.Text, "[(")
-	if slices.Equal(rows(t, evened(got, anyOrder), ordered), rows(t, evened(want, anyOrder), ordered)) {
+	even, anyOrder := want.even(), strings.Contains(strings.ToLower(q.Text), "collect") || strings.Contains(q.Text, "[(")
+	if anyOrder {
+		even = want.anyOrder()
+	}
+	if slices.Equal(rows(t, evened(got, anyOrder), ordered), want.lines(even, ordered)) {
 		return equal, shown
 	}
 	return otherRows, shown
@@ -212,7 +218,7 @@ func TestGivenQueries(t *testing.T) {
 				t.Fatalf("%s: %v", lines.Text(), err)
 			}
 		}
-		is, shown := rivalry{e, b}.judged(t, q, false)
+		is, shown := rivalry{e, liveWitness(t, b)}.judged(t, q, false)
 		count.add(is, shown)
 		if name := os.Getenv("PRECEDENT_RECORD"); name != "" {
 			record(t, b, fmt.Sprint(name, " ", count.total()), q)
