@@ -28,8 +28,8 @@ func borrowed(own *reading.Glossary, s *store.Schema) (*reading.Glossary, error)
 	if film == "" {
 		return g, nil
 	}
-	from, err := reading.ParseGlossary("glossary.yaml", movies.Glossary)
-	if err != nil {
+	from, wrong := reading.ParseGlossary("glossary.yaml", movies.Glossary)
+	if err := wrong.Err(); err != nil {
 		return nil, err
 	}
 	named := map[string]string{"Movie": film, "Person": person}

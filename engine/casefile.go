@@ -1,12 +1,9 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v4"
 
 	"precedent/engine/reading"
 	"precedent/store"
@@ -29,17 +26,14 @@ type caseFile []struct {
 // with name:line.
 func parseCaseFile(name string, content []byte, graph string) ([]writtenCase, error) {
 	var f caseFile
-	if err := written.YAML(name, content, &f); err != nil {
+	doc, wrong := written.Parse(name, content)
+	if err := append(wrong, doc.Into(&f)...).InOrder().Err(); err != nil {
 		return nil, err
-	}
-	lines, err := entryLines(name, content)
-	if err != nil || len(lines) != len(f) {
-		return nil, errors.Join(err, fmt.Errorf("%s: want a list of cases, each with id, query and wordings", name))
 	}
 	var out []writtenCase
 	for i, c := range f {
 		if c.ID == "" || strings.TrimSpace(c.Query) == "" || len(c.En)+len(c.Zh) == 0 {
-			return nil, fmt.Errorf("%s:%d: case %d (%s): want id, query and at least one wording, under en or zh", name, lines[i], i+1, c.ID)
+			return nil, fmt.Errorf("%s:%d: case %d (%s): want id, query and at least one wording, under en or zh", name, doc.At(i).Line, i+1, c.ID)
 		}
 		k := newShippedCase()
 		k.ID, k.Graph, k.Wordings, k.Query, k.Note, k.EmptyOK = c.ID, graph, append(c.En, c.Zh...), strings.TrimSpace(c.Query), c.Note, c.EmptyOK
@@ -49,29 +43,12 @@ func parseCaseFile(name string, content []byte, graph string) ([]writtenCase, er
 		}
 		q, err := reading.Fill(k.Wordings[0], k.Slots)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: case %s: %w", name, lines[i], c.ID, err)
+			return nil, fmt.Errorf("%s:%d: case %s: %w", name, doc.At(i).Line, c.ID, err)
 		}
 		k.Question = q
-		out = append(out, writtenCase{Case: k, line: lines[i]})
+		out = append(out, writtenCase{Case: k, line: doc.At(i).Line})
 	}
 	return out, nil
-}
-
-// entryLines are the lines on which the entries of a YAML list begin.
-func entryLines(name string, content []byte) ([]int, error) {
-	docs, err := written.Tree(name, content)
-	if err != nil {
-		return nil, err
-	}
-	var lines []int
-	for _, doc := range docs {
-		if list := doc.Content[0]; list.Kind == yaml.SequenceNode {
-			for _, entry := range list.Content {
-				lines = append(lines, entry.Line)
-			}
-		}
-	}
-	return lines, nil
 }
 
 // newShippedCase is what is the same in all shipped cases.

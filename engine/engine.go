@@ -25,6 +25,7 @@ import (
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cases"
+	"precedent/store/written"
 )
 
 // An Engine answers questions about one graph. It is safe for concurrent use.
@@ -68,8 +69,11 @@ type settings struct {
 	linking     Linking
 	glossary    *reading.Glossary
 	aliases     []link.Alias
-	written     []writtenAlias // those of aliases that the operator wrote
-	shipped     *shipped       // nil: nothing comes with the program for this graph
+	placed      func(path ...any) written.Place // of the configuration
+	written     wordFiles
+	mistakes    written.Mistakes // of what the operator wrote
+	checking    bool             // only to find all of them
+	shipped     *shipped         // nil: nothing comes with the program for this graph
 	source      source
 	every       time.Duration // how often what is known is made fresh; 0: never
 	path        string        // of the graph's folder of data

@@ -38,7 +38,7 @@ func (e *Engine) first(ctx context.Context, c Config) error {
 		agrees := maps.Equal(pulse, kept.Pulse) && now.Sub(kept.Read) < e.every
 		if agrees || c.KeptFresh {
 			e.gate.know(kept.Schema)
-			g, err := e.glossaryFor(kept.Schema, false)
+			g, err := e.glossaryFor(kept.Schema)
 			if err != nil {
 				return err
 			}

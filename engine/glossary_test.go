@@ -1,9 +1,9 @@
 package engine_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,13 +67,23 @@ func TestNoRoles(t *testing.T) {
 	}
 }
 
+// TestRoleWithoutLabel has an entry that names what the graph lacks: it is told of,
+// and left out.
 func TestRoleWithoutLabel(t *testing.T) {
 	glossary := filepath.Join(t.TempDir(), "glossary.yaml")
 	if err := os.WriteFile(glossary, []byte(strings.Replace(noRoles, "to: Film, verb", "to: Film, role: Directer, verb", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := engine.Open(t.Context(), engine.Config{Graph: writeGraph(t), Glossaries: []string{glossary}, Data: t.TempDir()})
-	if !errors.Is(err, engine.ErrConfig) || !strings.Contains(err.Error(), "relationships.DIRECTED has role: Directer") {
-		t.Errorf("%v", err)
+	e, warnings, err := engine.Open(t.Context(), engine.Config{Graph: writeGraph(t), Glossaries: []string{glossary}, Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(t.Context())
+	want := glossary + ":6:44: the graph has no label Directer; it has Film, Genre, Person"
+	if !slices.Contains(warnings, want) {
+		t.Errorf("%q, want %s", warnings, want)
+	}
+	if a := e.Ask(t.Context(), engine.Question{Text: "which films did Ada Lind direct?"}, nil); a.Reading != "" {
+		t.Errorf("an entry that was left out reads as %s", a.Reading)
 	}
 }

@@ -179,23 +179,6 @@ func each(s *store.Schema, do func(owner string, p store.Property)) {
 // Linkables says of each property whether questions may name its values.
 func (e *Engine) Linkables() []Linkable { return slices.Clone(e.snapshot().linkables) }
 
-// mislinked is a line on each entry of the configuration's linkable that the graph
-// lacks.
-func (l Linking) mislinked(s *store.Schema) (lines []string) {
-	owned := properties(s)
-	for _, name := range slices.Concat(l.Add, l.Remove) {
-		if !slices.Contains(owned, name) {
-			lines = append(lines, fmt.Sprintf("linkable: the graph has no %s%s", name, meant(nearestOf(name, owned))))
-		}
-	}
-	for _, name := range l.Add {
-		if slices.Contains(l.Remove, name) {
-			lines = append(lines, fmt.Sprintf("linkable: %s is both added and removed; leave one of them out", name))
-		}
-	}
-	return lines
-}
-
 // tellsNothing reports whether a value may stand in a prompt: it isn't like what may
 // be somebody's own, unless the operator allowed the property.
 func (s *snapshot) tellsNothing(property string, value any) bool {

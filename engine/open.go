@@ -17,12 +17,14 @@ import (
 	"time"
 
 	"precedent/engine/model"
+	"precedent/engine/reading"
 	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/bolt"
 	"precedent/store/cases"
 	"precedent/store/embedded"
 	"precedent/store/movies"
+	"precedent/store/written"
 )
 
 // A Config is everything an Engine can be told.
@@ -47,6 +49,10 @@ type Config struct {
 	Refresh     time.Duration // how often what is known of the graph is made fresh; 0: never
 	KeptFresh   bool          // somebody calls KeepFresh: what an earlier run read of the graph may do until then, however old it is
 
+	// Placed says where an entry of the configuration stands, such as "hide", 2; nil:
+	// nowhere.
+	Placed func(path ...any) written.Place
+
 	Now func() time.Time // the clock of questions, in the askers' time zone; nil is time.Now
 
 	// HideElsewhere says that Hide is for several graphs: an entry that matches
@@ -67,12 +73,51 @@ var ErrConfig = errors.New("configuration")
 // sentences for the operator, such as what leaves the house. Errors wrap
 // ErrConfig, or those of the store.
 func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err error) {
+	return open(ctx, c, false)
+}
+
+// Check finds every mistake in the files of words that c names, and in what it says of
+// names, as far as the graph can tell. With an error, the graph told nothing; the mistakes are those that
+// the files alone show.
+func Check(ctx context.Context, c Config) (found written.Mistakes, err error) {
+	alone := &Engine{settings: settings{checking: true}}
+	if err := alone.openWords(c); err != nil {
+		return nil, err
+	}
+	found, _, err = CheckNames(ctx, c)
+	if err != nil {
+		found = append(alone.mistakes, reading.Held(alone.written.glossaries, nil)...).InOrder()
+	}
+	return found, err
+}
+
+// CheckNames is Check for a configuration that may name no files of words. idle are
+// the entries of hide that match nothing.
+func CheckNames(ctx context.Context, c Config) (found written.Mistakes, idle []string, err error) {
+	if c.Data, err = os.MkdirTemp("", "precedent-check-"); err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(c.Data)
+	c.Model = nil
+	e, _, err := open(ctx, c, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.mistakes, e.HidesNothing(), e.Close(context.WithoutCancel(ctx))
+}
+
+// open is Open. Where it is only to check, mistakes are no errors, and nothing is made
+// ready to answer.
+func open(ctx context.Context, c Config, checking bool) (opened *Engine, warnings []string, err error) {
 	e := &Engine{settings: settings{
-		log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
+		placed: c.Placed, checking: checking, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
 		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), linking: c.Linkable, every: c.Refresh, now: c.Now,
 	}}
 	if e.now == nil {
 		e.now = time.Now
+	}
+	if e.placed == nil {
+		e.placed = func(...any) written.Place { return written.Place{} }
 	}
 	e.policy.Hide = c.Hide
 	switch c.RowsToModel {
@@ -104,11 +149,16 @@ func Open(ctx context.Context, c Config) (opened *Engine, warnings []string, err
 	if err := e.first(ctx, c); err != nil {
 		return nil, nil, err
 	}
-	misnamed, err := e.misnamed(c.HideElsewhere)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	e.mistakes = append(e.mistakes, e.mistaken(c.HideElsewhere)...).InOrder()
+	if checking {
+		return e, nil, nil
 	}
-	warnings = append(warnings, misnamed...)
+	if wrong := e.mistakes.Of(written.Wrong).Err(); wrong != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, wrong)
+	}
+	for _, m := range e.mistakes {
+		warnings = append(warnings, m.Error())
+	}
 	if e.snapshot().schema.Sampled {
 		warnings = append(warnings, "the schema was read in part: "+stopped(e.snapshot().schema)+"; names may be missing from it")
 	}
@@ -146,7 +196,7 @@ func (e *Engine) openParts(ctx context.Context, c Config) (there changes, err er
 		return there, err
 	}
 	name := func() error { return e.goBy(c.Name) }
-	for _, open := range []func() error{graph, name, words, library} { // whose folder is known once the graph is open
+	for _, open := range []func() error{words, graph, name, library} { // whose folder is known once the graph is open
 		if err := open(); err != nil {
 			return there, err
 		}

@@ -66,14 +66,13 @@ func parseShipped(digest string) (*shipped, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.glossary, err = reading.ParseGlossary("glossary.yaml", movies.Glossary); err != nil {
-		return nil, err
-	}
-	as, err := parseAliases("aliases.yaml", movies.Aliases)
+	g, wrong := reading.ParseGlossary("glossary.yaml", movies.Glossary)
+	as, misread := parseAliases("aliases.yaml", movies.Aliases)
+	s.glossary = g.Glossary
 	for _, a := range as {
 		s.aliases = append(s.aliases, a.Alias)
 	}
-	return s, err
+	return s, append(wrong, misread...).Err()
 }
 
 // shippedCases are the cases of the movie graph.

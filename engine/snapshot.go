@@ -68,42 +68,45 @@ func (e *Engine) openWords(c Config) error {
 		e.glossary.Add(e.shipped.glossary)
 		e.aliases = e.shipped.aliases
 	}
+	var wrong written.Mistakes
 	for _, name := range c.Glossaries {
-		if name == movies.Name {
-			g, err := reading.ParseGlossary("glossary.yaml", movies.Glossary)
-			if err != nil {
-				return err
-			}
-			e.glossary.Add(g)
-			continue
-		}
-		g, err := reading.LoadGlossary(name)
+		content, err := wordFile(name, movies.Glossary)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrConfig, err)
+			return fmt.Errorf("%w: reading the glossary: %w; name a file of words under glossary", ErrConfig, err)
 		}
-		e.glossary.Add(g)
+		f, found := reading.ParseGlossary(name, content)
+		wrong = append(wrong, found...)
+		e.glossary.Add(f.Glossary)
+		if name != movies.Name { // what ships may name more than a graph like it holds
+			e.written.glossaries = append(e.written.glossaries, f)
+		}
 	}
 	for _, name := range c.Aliases {
-		content := movies.Aliases
-		if name != "movies" {
-			b, err := written.Read(name, written.MaxFile)
-			if err != nil {
-				return fmt.Errorf("%w: reading the aliases: %w; name a file of words under aliases", ErrConfig, err)
-			}
-			content = b
-		}
-		as, err := parseAliases(name, content)
+		content, err := wordFile(name, movies.Aliases)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrConfig, err)
+			return fmt.Errorf("%w: reading the aliases: %w; name a file of words under aliases", ErrConfig, err)
 		}
+		as, found := parseAliases(name, content)
+		wrong = append(wrong, found...)
 		for _, a := range as {
 			e.aliases = append(e.aliases, a.Alias)
 		}
-		if name != "movies" { // what ships may name more than a graph like it holds
-			e.written = append(e.written, as...)
+		if name != movies.Name {
+			e.written.aliases = append(e.written.aliases, as...)
 		}
 	}
+	if e.mistakes = wrong; len(wrong) > 0 && !e.checking {
+		return fmt.Errorf("%w: %w", ErrConfig, wrong.InOrder())
+	}
 	return nil
+}
+
+// wordFile is what a file of words holds; movies is no file: it stands for what ships.
+func wordFile(name string, shipped []byte) ([]byte, error) {
+	if name == movies.Name {
+		return shipped, nil
+	}
+	return written.Read(name, written.MaxFile)
 }
 
 // look reads the schema and the values that people name. Of before, nil for nothing,
@@ -117,7 +120,7 @@ func (e *Engine) look(ctx context.Context, before *snapshot, same func(part stri
 	if err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
 	}
-	g, err := e.glossaryFor(schema, before != nil)
+	g, err := e.glossaryFor(schema)
 	if err != nil {
 		return nil, err
 	}
@@ -176,9 +179,9 @@ func keeps(s *store.Schema, same func(part string) bool) bool {
 		!slices.ContainsFunc(s.Types, func(t store.RelType) bool { return !same(store.TypePart(t.Name)) })
 }
 
-// glossaryFor is the glossary for a schema. Of one that changed while it is answered
-// from, what the operator wrote about names that are gone is left out.
-func (e *Engine) glossaryFor(schema *store.Schema, changed bool) (*reading.Glossary, error) {
+// glossaryFor is the glossary for a schema, without what the operator wrote about names
+// that aren't in it; see [Engine.mistaken].
+func (e *Engine) glossaryFor(schema *store.Schema) (*reading.Glossary, error) {
 	g := &reading.Glossary{}
 	if e.shipped == nil && len(e.glossary.Labels) == 0 {
 		g = reading.DefaultGlossary(schema)
@@ -190,11 +193,8 @@ func (e *Engine) glossaryFor(schema *store.Schema, changed bool) (*reading.Gloss
 	}
 	g.Add(e.glossary)
 	g = g.Without(e.gate.hide)
-	if changed && !schema.Sampled {
+	if !schema.Sampled {
 		g = g.Fitting(schema)
-	}
-	if err := g.Validate(schema); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	return g, nil
 }

@@ -87,6 +87,7 @@ func (p *program) commands() *cli.Command {
 		},
 		Action: needsCommand,
 	}
+	root.Commands = append(root.Commands, p.filesCommands(asJSON)...)
 	root.Walk(func(c *cli.Command) error {
 		c.HideHelpCommand = len(c.Commands) == 0 // "help" may be a question
 		c.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {

@@ -4,13 +4,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v4"
-
-	"precedent/bot"
 	"precedent/engine"
 	"precedent/guardrails"
 	"precedent/store"
@@ -18,44 +14,44 @@ import (
 )
 
 // A configFile is what the file of --config may say. Its keys are those of the
-// flags, and what no flag says.
+// flags, and what no flag says. [written.Doc.Into] says what the tags mean.
 type configFile struct {
-	Graph       string            `yaml:"graph"`
-	Data        string            `yaml:"data"`
-	Model       string            `yaml:"model"`
-	HTTP        overHTTP          `yaml:"http"`
-	Verbose     bool              `yaml:"verbose"`
-	Curators    []string          `yaml:"curators"` // slack:U1, slack-group:S1, discord:2, discord-role:3
-	Quorum      *int              `yaml:"quorum"`
-	Hide        []string          `yaml:"hide"` // Person.email, :Secret
-	Linkable    linkable          `yaml:"linkable"`
-	RowsToModel string            `yaml:"rows_to_model"`
-	OffTopic    engine.OffTopic   `yaml:"off_topic"`
-	Limits      limits            `yaml:"limits"`
-	Aliases     []string          `yaml:"aliases"`  // files, relative to this one, or movies
-	Glossary    []string          `yaml:"glossary"` // files, relative to this one, or movies
-	Channels    map[string]string `yaml:"channels"` // slack:C1 → graph
-	Name        string            `yaml:"name"`     // of the graph, wherever it is
-	Graphs      map[string]string `yaml:"graphs"`   // name → address: what graph and channels may say instead
-	Refresh     string            `yaml:"refresh"`  // how often the graph is looked at: 15m, off
+	Graph       string            `yaml:"graph" sample:"movies" doc:"movies, a folder of CSV files, a URI of Neo4j, or a name of graphs"`
+	Data        string            `yaml:"data" sample:"/var/lib/precedent" doc:"the folder for cases and history"`
+	Model       string            `yaml:"model" sample:"gpt-4.1-mini" doc:"the name of the model"`
+	HTTP        overHTTP          `yaml:"http" sample:"{listen: 127.0.0.1:8080, trust: [ann]}" doc:"where serve listens, and whose votes over HTTP count; the address alone may stand here"`
+	Verbose     bool              `yaml:"verbose" sample:"true" doc:"say more: queries, readings, times, a log"`
+	Curators    []string          `yaml:"curators" sample:"[slack:U1, discord-role:3]" is:"curator" form:"^(slack|slack-group|discord|discord-role):[^\\s:,]+$" like:"slack:U1, slack-group:S1, discord:2 or discord-role:3" doc:"who may promote cases"`
+	Quorum      *int              `yaml:"quorum" sample:"3" least:"0" doc:"members whose votes promote a case; 0 leaves promotion to curators"`
+	Hide        []string          `yaml:"hide" sample:"[Person.email, ':Secret']" is:"label, type or property" form:"^(:[^\\s.:]+|[^\\s.:]+\\.[^\\s.:]+)$" like:"Person.email for a property, :Secret for a label or type" doc:"what everyone is kept from"`
+	Linkable    linkable          `yaml:"linkable" sample:"{add: [Order.note], remove: [Order.id]}" doc:"properties whose values people name, beside what the data tell"`
+	RowsToModel string            `yaml:"rows_to_model" sample:"never" of:"needed never" doc:"whether a model sees rows"`
+	OffTopic    engine.OffTopic   `yaml:"off_topic" sample:"strict" of:"strict model off" doc:"who turns away what isn't about the graph"`
+	Limits      limits            `yaml:"limits" sample:"{rows: 100, deadline: 20s}" doc:"bounds; those left out have their defaults"`
+	Aliases     []string          `yaml:"aliases" sample:"[aliases.yaml]" doc:"files of other names for values, relative to this one, or movies"`
+	Glossary    []string          `yaml:"glossary" sample:"[glossary.yaml]" doc:"files of words for the schema, relative to this one, or movies"`
+	Channels    map[string]string `yaml:"channels" sample:"{'slack:C1': movies}" is:"channel" form:"^(slack|discord):[^\\s:,]+$" like:"slack:C1 or discord:2" doc:"graphs of their own for channels"`
+	Name        string            `yaml:"name" sample:"shop" is:"name of a graph" form:"^[\\pL\\pN][\\pL\\pN_.-]{0,63}$" like:"letters, digits, _, . and -, 64 at most, such as shop" doc:"the graph's name, under which its cases are kept wherever it is"`
+	Graphs      map[string]string `yaml:"graphs" sample:"{shop: 'neo4j://shop:7687', desk: ./desk}" is:"name of a graph" form:"^[\\pL\\pN][\\pL\\pN_.-]{0,63}$" like:"letters, digits, _, . and -, 64 at most, such as shop" doc:"names for graphs, which graph and channels may say instead"`
+	Refresh     interval          `yaml:"refresh" sample:"15m" doc:"how often the graph is looked at, or off"`
 
-	AllowChannels  []string `yaml:"allow_channels"` // slack:C1, discord:2, http
-	AllowPeople    []string `yaml:"allow_people"`   // slack:U1, slack-group:S1, discord:2, discord-role:3, http:ann, http:team-*
-	DiscordContent bool     `yaml:"discord_content"`
-	KeepDays       int      `yaml:"keep_days"`
+	AllowChannels  []string `yaml:"allow_channels" sample:"[slack:C1, discord:2]" is:"channel" form:"^(http|(slack|discord):[^\\s:,]+)$" like:"slack:C1, discord:2, or http for all that comes over HTTP" doc:"the only channels that get answers"`
+	AllowPeople    []string `yaml:"allow_people" sample:"[slack:U1, discord-role:3]" is:"person or group" form:"^(http:.*|(slack|slack-group|discord|discord-role):[^\\s:,]+)$" like:"slack:U1, slack-group:S1, discord:2, discord-role:3 or http:ann" doc:"the only people who get answers"`
+	DiscordContent bool     `yaml:"discord_content" sample:"true" doc:"ask Discord for the contents of all messages"`
+	KeepDays       int      `yaml:"keep_days" sample:"90" least:"0" doc:"forget what is so many days old; 0 keeps everything"`
 }
 
 // linkable says whose values people name in questions, beside what the data tells.
 type linkable struct {
-	Add    []string `yaml:"add"`    // Order.note, PLACED.channel
-	Remove []string `yaml:"remove"` //
+	Add    []string `yaml:"add" sample:"[Order.note]" is:"property" form:"^[^\\s.:]+\\.[^\\s.:]+$" like:"Order.status, or of relationships PLACED.channel" doc:"linkable, and may stand in prompts"`
+	Remove []string `yaml:"remove" sample:"[Order.id]" is:"property" form:"^[^\\s.:]+\\.[^\\s.:]+$" like:"Order.status, or of relationships PLACED.channel" doc:"not linkable"`
 }
 
 // overHTTP says where to listen and whose votes count; the address alone may
 // stand for it.
 type overHTTP struct {
-	Listen string   `yaml:"listen"`
-	Trust  []string `yaml:"trust"` // whom the holders of the token vouch for: ann, team-*, *
+	Listen string   `yaml:"listen" sample:"127.0.0.1:8080" doc:"the address"`
+	Trust  []string `yaml:"trust" sample:"[ann, team-*]" doc:"whom the holders of the token vouch for"`
 }
 
 // UnmarshalText takes the address alone.
@@ -64,23 +60,33 @@ func (o *overHTTP) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// An interval is how often something is done, as a file says it.
+type interval string
+
+// UnmarshalText takes a time with its unit, or off.
+func (i *interval) UnmarshalText(text []byte) error {
+	_, err := parseEvery(string(text))
+	*i = interval(text)
+	return err
+}
+
 // limits are the bounds a file may set; zero fields leave the defaults.
 type limits struct {
-	Rows     int           `yaml:"rows"`     // of an answer
-	List     int           `yaml:"list"`     // items of one value
-	Text     int           `yaml:"text"`     // runes of one value
-	Bytes    int           `yaml:"bytes"`    // of all values of an answer
-	Timeout  time.Duration `yaml:"timeout"`  // of one reading of the graph
-	Deadline time.Duration `yaml:"deadline"` // of one question
-	Question int           `yaml:"question"` // runes
+	Rows     int           `yaml:"rows" sample:"100" least:"0" doc:"of an answer"`
+	List     int           `yaml:"list" sample:"50" least:"0" doc:"items of one value"`
+	Text     int           `yaml:"text" sample:"1000" least:"0" doc:"characters of one value"`
+	Bytes    int           `yaml:"bytes" sample:"1000000" least:"0" doc:"of all values of an answer"`
+	Timeout  time.Duration `yaml:"timeout" sample:"10s" least:"0" doc:"of one reading of the graph"`
+	Deadline time.Duration `yaml:"deadline" sample:"20s" least:"0" doc:"of one question"`
+	Question int           `yaml:"question" sample:"500" least:"0" doc:"characters of a question"`
 
 	// Questions a minute, tokens a day. Those not given have defaults on chats, and none over HTTP.
-	PerUser       int `yaml:"per_user"`
-	PerChannel    int `yaml:"per_channel"`
-	PerMinute     int `yaml:"per_minute"`
-	UserTokens    int `yaml:"user_tokens"`
-	ChannelTokens int `yaml:"channel_tokens"`
-	Tokens        int `yaml:"tokens"`
+	PerUser       int `yaml:"per_user" sample:"20" doc:"questions a minute of one person; below 0 without bound"`
+	PerChannel    int `yaml:"per_channel" sample:"60" doc:"questions a minute of one channel; below 0 without bound"`
+	PerMinute     int `yaml:"per_minute" sample:"1200" doc:"questions a minute of all; below 0 without bound"`
+	UserTokens    int `yaml:"user_tokens" sample:"50000" least:"0" doc:"tokens of the model a day (UTC) of one person; 0 is without bound"`
+	ChannelTokens int `yaml:"channel_tokens" sample:"200000" least:"0" doc:"tokens a day of one channel; 0 is without bound"`
+	Tokens        int `yaml:"tokens" sample:"1000000" least:"0" doc:"tokens a day of all; 0 is without bound"`
 }
 
 func (l limits) store() store.Limits {
@@ -94,113 +100,28 @@ func (l limits) policy() guardrails.Policy {
 // maxConfig is the most bytes a configuration may have.
 const maxConfig = 1 << 20
 
-var (
-	configKeys  = []string{"aliases", "allow_channels", "allow_people", "channels", "curators", "data", "discord_content", "glossary", "graph", "graphs", "hide", "http", "keep_days", "limits", "linkable", "model", "name", "off_topic", "quorum", "refresh", "rows_to_model", "verbose"}
-	linkKeys    = []string{"add", "remove"}
-	httpKeys    = []string{"listen", "trust"}
-	limitKeys   = []string{"bytes", "channel_tokens", "deadline", "list", "per_channel", "per_minute", "per_user", "question", "rows", "text", "timeout", "tokens", "user_tokens"}
-	secretName  = regexp.MustCompile(`(?i)key|token|password|secret`)
-	curatorName = regexp.MustCompile(`^(slack|slack-group|discord|discord-role):[^\s:,]+$`)
-	hiddenName  = regexp.MustCompile(`^(:[^\s.:]+|[^\s.:]+\.[^\s.:]+)$`)
-	ownedName   = regexp.MustCompile(`^[^\s.:]+\.[^\s.:]+$`)
-	channelName = regexp.MustCompile(`^(slack|discord):[^\s:,]+$`)
-)
+// secretName is what keys of secrets are called; these stand in no file.
+var secretName = regexp.MustCompile(`(?i)key|token|password|secret`)
 
-// readConfig reads the file at path. Errors begin with the file and the line.
-func readConfig(path string) (c configFile, err error) {
-	text, err := written.Read(path, maxConfig)
+// readConfig reads the file at path. What is wrong with it as a whole is the error,
+// its mistakes are those of [configFile.mistakes] and of the keys.
+func readConfig(path string) (c configFile, doc *written.Doc, found written.Mistakes, err error) {
+	content, err := written.Read(path, maxConfig)
 	if err != nil {
-		return c, usagef("the configuration can't be read: %w; check --config", err)
+		return c, nil, nil, usagef("the configuration can't be read: %w; check --config", err)
 	}
-	docs, err := written.Tree(path, text)
-	if err != nil {
-		return c, failure{exitUsage, err}
+	doc, found = written.Parse(path, content)
+	found = append(found, doc.Into(&c)...)
+	for i, m := range found {
+		if secretName.MatchString(m.Unknown) && !strings.HasPrefix(m.Cure, "did you mean") {
+			found[i].What, found[i].Cure = fmt.Sprintf("%q looks like a secret", m.Unknown), "secrets come from the environment only (precedent --help names them)"
+		}
 	}
-	if err := misformed(path, docs); err != nil {
-		return c, err
-	}
-	if err := written.YAML(path, text, &c); err != nil {
-		return c, failure{exitUsage, err}
-	}
-	if err := besides(path, docs, "aliases", c.Aliases); err != nil {
-		return c, err
-	}
-	if err := besides(path, docs, "glossary", c.Glossary); err != nil {
-		return c, err
-	}
-	if key, at, why := c.wrong(); why != "" {
-		return c, usagef("%s:%d: %s", path, lineOf(docs, key, at), why)
-	}
-	return c, nil
+	return c, doc, append(found, c.mistakes(doc)...).InOrder(), nil
 }
 
-// wrong returns the first key whose value can't be used, which of a list, and why.
-func (c *configFile) wrong() (key string, at int, why string) {
-	for i, name := range c.Curators {
-		if !curatorName.MatchString(name) {
-			return "curators", i, badCurator(name)
-		}
-	}
-	for i, name := range c.AllowPeople {
-		if entry, over := strings.CutPrefix(name, overHTTPSpace); over {
-			if c.AllowPeople[i], why = namedOverHTTP(name, entry); why != "" {
-				return "allow_people", i, why
-			}
-		} else if !curatorName.MatchString(name) {
-			return "allow_people", i, strings.Replace(badCurator(name), "no curator", "nobody who asks", 1) + "; or http:ann"
-		}
-	}
-	for i, name := range c.HTTP.Trust {
-		if c.HTTP.Trust[i], why = namedOverHTTP(name, name); why != "" {
-			return "trust", i, why
-		}
-	}
-	for i, name := range c.AllowChannels {
-		if name != bot.HTTPChannel && !channelName.MatchString(name) {
-			return "allow_channels", i, fmt.Sprintf("%q is no channel; write slack:C1, discord:2, or http for all that comes over HTTP", name)
-		}
-	}
-	for i, name := range c.Hide {
-		if !hiddenName.MatchString(name) {
-			return "hide", i, fmt.Sprintf("%q can't be hidden; write a property as Person.email, a label or type as :Secret", name)
-		}
-	}
-	for key, names := range map[string][]string{"add": c.Linkable.Add, "remove": c.Linkable.Remove} {
-		for i, name := range names {
-			if !ownedName.MatchString(name) {
-				return key, i, fmt.Sprintf("%q is no property; write one as Order.status, or of relationships as PLACED.channel", name)
-			}
-		}
-	}
-	for name := range c.Channels {
-		if !channelName.MatchString(name) {
-			return "channels", 0, fmt.Sprintf("%q is no channel; write slack:C1 or discord:2", name)
-		}
-	}
-	if c.Quorum != nil && *c.Quorum < 0 {
-		return "quorum", 0, "a quorum is a number of members; 0 leaves promotion to curators"
-	}
-	if !slices.Contains([]string{"", "needed", "never"}, c.RowsToModel) {
-		return "rows_to_model", 0, fmt.Sprintf("%q: use needed or never", c.RowsToModel)
-	}
-	if !slices.Contains([]engine.OffTopic{"", engine.OffTopicStrict, engine.OffTopicModel, engine.OffTopicOff}, c.OffTopic) {
-		return "off_topic", 0, fmt.Sprintf("%q: use strict, model or off", c.OffTopic)
-	}
-	l := c.Limits
-	for key, n := range map[string]int64{"rows": int64(l.Rows), "list": int64(l.List), "text": int64(l.Text), "bytes": int64(l.Bytes), "timeout": int64(l.Timeout),
-		"deadline": int64(l.Deadline), "question": int64(l.Question), "user_tokens": int64(l.UserTokens), "channel_tokens": int64(l.ChannelTokens), "tokens": int64(l.Tokens)} {
-		if n < 0 {
-			return key, 0, "a limit is positive; leave it out for the default"
-		}
-	}
-	return "", 0, ""
-}
-
-// everyForm says how often is written, and leastEvery is the most often that may be.
-const (
-	everyForm  = "how often the graph is looked at, such as 15m, or off"
-	leastEvery = time.Second
-)
+// leastEvery is the most often that something may be done.
+const leastEvery = time.Second
 
 // parseEvery reads how often something is to be done: a time with its unit, or off.
 func parseEvery(text string) (time.Duration, error) {
@@ -219,48 +140,6 @@ func parseEvery(text string) (time.Duration, error) {
 const overHTTPSpace = "http:"
 
 func isOverHTTP(name string) bool { return strings.HasPrefix(name, overHTTPSpace) }
-
-// namedOverHTTP is an entry of a list of people over HTTP as the bot takes it,
-// or why name isn't one.
-func namedOverHTTP(name, entry string) (as, why string) {
-	as, err := bot.HTTPUsers(entry)
-	if err != nil {
-		return "", fmt.Sprintf("%q names nobody over HTTP: %v; write a name as ann, the beginning of names as team-*", name, err)
-	}
-	return as, ""
-}
-
-func badCurator(name string) string {
-	return fmt.Sprintf("%q is no curator; write slack:U1, slack-group:S1, discord:2 or discord-role:3", name)
-}
-
-// lineOf returns the line on which the value of key stands, or item at of it
-// where it is a list, 1 if nowhere. key is one of the file or of its limits.
-func lineOf(docs []*yaml.Node, key string, at int) int {
-	for _, doc := range docs {
-		if n := valueOf(doc.Content[0], key); n != nil {
-			if n.Kind == yaml.SequenceNode && at < len(n.Content) {
-				n = n.Content[at]
-			}
-			return n.Line
-		}
-	}
-	return 1
-}
-
-func valueOf(mapping *yaml.Node, key string) *yaml.Node {
-	for pair := range slices.Chunk(mapping.Content, 2) {
-		switch {
-		case pair[0].Value == key:
-			return pair[1]
-		case parts[pair[0].Value] != nil && isMapping(pair[1]):
-			if n := valueOf(pair[1], key); n != nil {
-				return n
-			}
-		}
-	}
-	return nil
-}
 
 // beside returns name as seen from the folder of file.
 func beside(file, name string) string {

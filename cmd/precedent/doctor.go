@@ -23,6 +23,7 @@ import (
 	"precedent/bot/discord"
 	"precedent/bot/slack"
 	"precedent/store/inbox"
+	"precedent/store/written"
 )
 
 // lookWithin is how long the look at one part may take.
@@ -131,6 +132,9 @@ func advised(part string, state bot.State, text string) bot.Finding {
 // configured says what settings were read, and what is doubtful about them.
 func (p *program) configured(cmd *cli.Command, s settings, err error) []bot.Finding {
 	const part = "configuration"
+	if wrong, ok := errors.AsType[written.Mistakes](err); ok {
+		return mistaken(wrong)
+	}
 	if err != nil {
 		f := advised(part, bot.Wrong, err.Error())
 		f.Cure = cmp.Or(f.Cure, "set what it names; precedent --help says how")
@@ -144,7 +148,28 @@ func (p *program) configured(cmd *cli.Command, s settings, err error) []bot.Find
 	for _, note := range s.notes {
 		found = append(found, advised(part, bot.Doubtful, note))
 	}
-	return found
+	return append(found, mistaken(s.idle)...)
+}
+
+// mostMistaken is how many mistakes of files are told one by one.
+const mostMistaken = 50
+
+// mistaken are findings of mistakes in files.
+func mistaken(found written.Mistakes) (list []bot.Finding) {
+	const part = "configuration"
+	for i, m := range found {
+		if i == mostMistaken {
+			return append(list, bot.Finding{Part: part, State: bot.Wrong, What: fmt.Sprintf("%d more mistakes", len(found)-i), Cure: "precedent config check, glossary check and aliases check say all of them"})
+		}
+		cure := m.Cure
+		m.Cure = ""
+		f := bot.Finding{Part: part, State: bot.Wrong, What: m.Error(), Cure: cmp.Or(cure, "set it right")}
+		if m.Level == written.Note {
+			f.State = bot.Doubtful
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // folderTakes is how much the folder of user data must take, in bytes: an empty file

@@ -15,6 +15,7 @@ import (
 	"precedent/store"
 	"precedent/store/bolt"
 	"precedent/store/cases"
+	"precedent/store/written"
 )
 
 // lookAtGraphs opens every graph that is configured, and its case library.
@@ -53,7 +54,7 @@ func lookAtGraph(ctx context.Context, s settings, writable bool) (found []bot.Fi
 			return append(lookInto(ctx, e, s, warnings), lookAtLibrary(ctx, e, s)), e.HidesNothing()
 		}
 		if !errors.Is(err, cases.ErrFile) {
-			return []bot.Finding{unopened(err)}, nil
+			return unopenedFor(err), nil
 		}
 		library = []bot.Finding{advised("case library", bot.Wrong, strings.TrimPrefix(err.Error(), "opening the case library: "))}
 	}
@@ -65,10 +66,18 @@ func lookAtGraph(ctx context.Context, s settings, writable bool) (found []bot.Fi
 	c.Data = aside
 	e, _, err := engine.Open(ctx, c)
 	if err != nil {
-		return append([]bot.Finding{unopened(err)}, library...), nil
+		return append(unopenedFor(err), library...), nil
 	}
 	defer e.Close(context.WithoutCancel(ctx))
 	return append(lookInto(ctx, e, s, nil), library...), e.HidesNothing()
+}
+
+// unopenedFor says why a graph doesn't open, each mistake of the operator's by itself.
+func unopenedFor(err error) []bot.Finding {
+	if wrong, ok := errors.AsType[written.Mistakes](err); ok {
+		return mistaken(wrong)
+	}
+	return []bot.Finding{unopened(err)}
 }
 
 // unopened says why a graph doesn't open, and what to do.
@@ -118,8 +127,16 @@ func lookInto(ctx context.Context, e *engine.Engine, s settings, warnings []stri
 	if len(schema.Labels) > 0 {
 		found = append(found, lookAtFreshness(ctx, e)...)
 	}
+	found = append(found, mistaken(e.Mistakes())...)
 	ofLibrary := e.Library().Warnings()
+	said := make(map[string]bool)
+	for _, m := range e.Mistakes() {
+		said[m.Error()] = true
+	}
 	for _, w := range warnings {
+		if said[w] {
+			continue
+		}
 		part := "configuration"
 		if slices.Contains(ofLibrary, w) {
 			part = "data folder"

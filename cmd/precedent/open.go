@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -44,7 +45,11 @@ func (p *program) opened(ctx context.Context, s settings, log *slog.Logger) (*en
 		}
 		return nil, nil, broke("", err)
 	}
-	return e, append(s.notes, warnings...), nil
+	notes := slices.Clone(s.notes)
+	for _, m := range s.idle {
+		notes = append(notes, m.Error())
+	}
+	return e, append(notes, warnings...), nil
 }
 
 // close closes the engine where err may say more.

@@ -210,13 +210,18 @@ func hidesNothing(idle [][]string) error {
 	if len(idle) < 2 { // one graph says so itself
 		return nil
 	}
-	everywhere := slices.DeleteFunc(slices.Clone(idle[0]), func(entry string) bool {
-		return slices.ContainsFunc(idle[1:], func(of []string) bool { return !slices.Contains(of, entry) })
-	})
-	if len(everywhere) == 0 {
+	nowhere := everywhere(idle)
+	if len(nowhere) == 0 {
 		return nil
 	}
-	return usagef("configuration: hide: no graph has %s, so this hides nothing; precedent schema --graph shows the names of each", strings.Join(everywhere, ", "))
+	return usagef("configuration: hide: no graph has %s, so this hides nothing; precedent schema --graph shows the names of each", strings.Join(nowhere, ", "))
+}
+
+// everywhere are the entries that each list has.
+func everywhere(lists [][]string) []string {
+	return slices.DeleteFunc(slices.Clone(lists[0]), func(entry string) bool {
+		return slices.ContainsFunc(lists[1:], func(of []string) bool { return !slices.Contains(of, entry) })
+	})
 }
 
 func (e *engines) close(err *error) {

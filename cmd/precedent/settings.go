@@ -16,6 +16,7 @@ import (
 	"precedent/engine/model"
 	"precedent/store/bolt"
 	"precedent/store/cases"
+	"precedent/store/written"
 )
 
 // settings are what the command line, the environment and the file say together.
@@ -31,17 +32,24 @@ type settings struct {
 	content  bool // ask Discord for the contents of all messages
 	keepDays int  // 0: for ever
 	verbose  bool
-	notes    []string // for the operator
+	notes    []string         // for the operator
+	idle     written.Mistakes // of the configuration, that don't keep it from being used
 }
 
 // settings reads the settings of a command. A demo takes its graph and model
 // from flags alone.
 func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) {
 	var file configFile
+	var doc *written.Doc
 	if path := cmd.String("config"); path != "" {
-		if file, err = readConfig(path); err != nil {
+		var found written.Mistakes
+		if file, doc, found, err = readConfig(path); err != nil {
 			return s, err
 		}
+		if wrong := found.Of(written.Wrong).Err(); wrong != nil {
+			return s, failure{exitUsage, wrong}
+		}
+		s.idle = found
 	}
 	pick := func(flag, inFile, otherwise string) string {
 		return cmp.Or(cmd.String(flag), inFile, otherwise)
@@ -51,17 +59,19 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 		graph, name = cmd.String("graph"), cmd.String("model")
 	}
 	s = settings{
+		idle: s.idle,
 		http: pick("http", file.HTTP.Listen, ""), token: p.value("PRECEDENT_HTTP_TOKEN"), trust: file.HTTP.Trust,
 		curators: file.Curators, channels: file.Channels, verbose: cmd.Bool("verbose") || file.Verbose,
 		engine: engine.Config{
 			Graph: graph, Data: pick("data", file.Data, ""), Quorum: cases.DefaultQuorum, Hide: file.Hide, Linkable: engine.Linking(file.Linkable),
 			Aliases: file.Aliases, Glossaries: file.Glossary, RowsToModel: file.RowsToModel, OffTopic: engine.OffTopic(pick("off-topic", string(file.OffTopic), "")),
 			Limits: file.Limits.store(), Policy: file.Limits.policy(), Deadline: file.Limits.Deadline,
-			Neo4j: bolt.Config{Username: p.value("NEO4J_USERNAME"), Password: p.value("NEO4J_PASSWORD"), Database: p.value("NEO4J_DATABASE")},
+			Placed: doc.At,
+			Neo4j:  bolt.Config{Username: p.value("NEO4J_USERNAME"), Password: p.value("NEO4J_PASSWORD"), Database: p.value("NEO4J_DATABASE")},
 		},
 	}
 	s.named, s.engine.Name = file.Graphs, pick("name", file.Name, "")
-	if s.engine.Refresh, err = parseEvery(pick("refresh", file.Refresh, engine.DefaultRefresh.String())); err != nil {
+	if s.engine.Refresh, err = parseEvery(pick("refresh", string(file.Refresh), engine.DefaultRefresh.String())); err != nil {
 		return s, usagef("--refresh: %w", err)
 	}
 	s.engine.Verbose, s.engine.HideElsewhere = s.verbose, len(s.graphs()) > 1
@@ -113,7 +123,7 @@ func (p *program) voting(s *settings, quorum *int) error {
 		s.curators = nil
 		for name := range strings.SplitSeq(text, ",") {
 			name = strings.TrimSpace(name)
-			if !curatorName.MatchString(name) {
+			if !written.Fits(configFile{}, "curators", name) {
 				return usagef("PRECEDENT_CURATORS: %s", badCurator(name))
 			}
 			s.curators = append(s.curators, name)

@@ -37,7 +37,7 @@ func HoldingOf(value string, all []any, kinds bool) Holding {
 			h.Held = true
 		}
 		other := letters(s)
-		d := distance(key, other)
+		d := text.Distance(key, other)
 		switch {
 		case d == 0 && key != "":
 			same = append(same, s)
@@ -72,7 +72,7 @@ func HoldingOf(value string, all []any, kinds bool) Holding {
 }
 
 // letters is s folded, letters and digits only: IN_TRANSIT is in transit.
-func letters(s string) string { return folded(text.Fold(s)) }
+func letters(s string) string { return text.Letters(text.Fold(s)) }
 
 // isMendable reports whether one letter of a folded value may be wrong: P0 isn't P1.
 func isMendable(key string) bool {

@@ -7,6 +7,7 @@ import (
 
 	"precedent/store"
 	"precedent/store/cypher"
+	"precedent/store/text"
 )
 
 // A nameUse is a label or type that the query names.
@@ -49,7 +50,7 @@ func (v *survey) judgeNames() {
 		}
 		if u.rel {
 			hint := kindHint(label, "a label")
-			near := Nearest(u.name, g.types.names)
+			near := text.Nearest(u.name, g.types.names)
 			if near == "" {
 				if near = v.typeBetween(u.of); near != "" {
 					hint += "; only " + near + " joins its two ends"
@@ -58,7 +59,7 @@ func (v *survey) judgeNames() {
 			v.unknown("type", "relationship type", u, near, hint, g.types.names)
 			continue
 		}
-		near := Nearest(u.name, g.labels.names)
+		near := text.Nearest(u.name, g.labels.names)
 		if near == "" {
 			near = v.labelBeside(u.of)
 		}
@@ -186,7 +187,7 @@ func (v *survey) lacking(u propertyUse, known *vocabulary, of set) {
 	} else if u.entity.rel {
 		subject = "no relationship"
 	}
-	near := Nearest(u.key, own)
+	near := text.Nearest(u.key, own)
 	message := fmt.Sprintf("%s has a property %s", subject, u.key)
 	if near != "" {
 		message += fmt.Sprintf("; did you mean %s?", near)

@@ -70,6 +70,9 @@ var smallWords = wordSet(`a about after again against all alone along also alway
 
 func isSmall(word string) bool { return smallWords[word] }
 
+// IsSmall reports whether a folded word stands in any sentence, whatever it is about.
+func IsSmall(word string) bool { return isSmall(word) }
+
 // determiners come before ordinary nouns.
 var determiners = wordSet("a an the this that these those my your his her its our their some any no many few several each every another such")
 

@@ -2,12 +2,8 @@ package reading
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
-
-	"precedent/store"
 )
 
 // deeds are the relationship types by which somebody did something: ACTED_IN
@@ -66,23 +62,4 @@ func boolInt(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// Validate reports roles of g that are no labels of s, which is the whole
-// graph's, with nothing hidden.
-func (g *Glossary) Validate(s *store.Schema) error {
-	if s.Sampled {
-		return nil // a label may not have been reached
-	}
-	var labels []string
-	for _, l := range s.Labels {
-		labels = append(labels, l.Name)
-	}
-	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {
-		if role := g.Relationships[rel].Role; role != "" && !slices.Contains(labels, role) {
-			return fmt.Errorf("glossary: relationships.%s has role: %s, but the graph has no such label, only %s; leave role out where those who do it have no label of their own",
-				rel, role, strings.Join(labels, ", "))
-		}
-	}
-	return nil
 }

@@ -1,9 +1,9 @@
 package reading
 
 import (
-	"fmt"
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -13,30 +13,35 @@ import (
 )
 
 // A Glossary maps the words of a domain to a graph's schema. People edit it as
-// YAML; README describes each key.
+// YAML; README.md describes each key.
 type Glossary struct {
-	Labels        map[string]LabelWords     `yaml:"labels"`
-	Relationships map[string]RelWords       `yaml:"relationships"`
-	Properties    map[string]PropWords      `yaml:"properties"` // by Label.property
-	Events        map[string]EventWords     `yaml:"events"`
-	Conditions    map[string]ConditionWords `yaml:"conditions"`
-	Absent        map[string]AbsentWords    `yaml:"absent"`   // what people ask for and the graph lacks
-	Examples      Words                     `yaml:"examples"` // questions to offer, the best first
-	Linkable      []string                  `yaml:"linkable"` // further properties whose values people name
+	Labels        map[string]LabelWords     `yaml:"labels" sample:"{Film: {one: {en: [film], zh: [电影]}, key: title}}" doc:"words for the nodes of a label"`
+	Relationships map[string]RelWords       `yaml:"relationships" sample:"{DIRECTED: {from: Person, to: Film, verb: {en: [directed]}}}" doc:"words for a relationship type"`
+	Properties    map[string]PropWords      `yaml:"properties" sample:"{Film.minutes: {noun: {en: [length]}}}" is:"property" form:"^[^.]+\\..+$" like:"Label.property or TYPE.property" doc:"words for a property"`
+	Events        map[string]EventWords     `yaml:"events" sample:"{released: {words: {en: [released]}, date: Film.released}}" doc:"words for what has a date, a year or a place"`
+	Conditions    map[string]ConditionWords `yaml:"conditions" sample:"{dead: {label: Person, words: {en: [dead]}, has: Person.died}}" doc:"words for a condition without a value"`
+	Absent        map[string]AbsentWords    `yaml:"absent" sample:"{awards: {say: {en: awards}, words: {en: [oscar]}}}" doc:"what people ask for and the graph lacks"`
+	Examples      Words                     `yaml:"examples" doc:"questions to offer, the best first"`
+	Linkable      []string                  `yaml:"linkable" sample:"[Film.countries]" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"further properties whose values people name"`
 }
 
 // Words are phrases by language.
 type Words map[string][]string
 
+// Tags say how words are written.
+func (Words) Tags() reflect.StructTag {
+	return `sample:"{en: [film], zh: [电影]}" is:"language" form:"^(en|zh)$" like:"en or zh"`
+}
+
 // LabelWords are the words for the nodes of a label.
 type LabelWords struct {
-	One     Words  `yaml:"one"`     // film, 电影
-	Many    Words  `yaml:"many"`    // films
-	Measure Words  `yaml:"measure"` // 部
-	Key     string `yaml:"key"`     // the property that names one
-	Year    string `yaml:"year"`    // the property that a bare year means
-	Earns   string `yaml:"earns"`   // the property that "how much did it make" means
-	Top     string `yaml:"top"`     // the property that "top" means where nothing else is said
+	One     Words  `yaml:"one" doc:"one of them: film, 电影"`
+	Many    Words  `yaml:"many" doc:"several: films"`
+	Measure Words  `yaml:"measure" doc:"the measure word: 部"`
+	Key     string `yaml:"key" sample:"title" doc:"the property that names one"`
+	Year    string `yaml:"year" sample:"year" doc:"the property that a bare year means"`
+	Earns   string `yaml:"earns" sample:"revenue" doc:"the property that \"how much did it make\" means"`
+	Top     string `yaml:"top" sample:"rating" doc:"the property that \"top\" means where nothing else is said"`
 }
 
 // Words returns every phrase for the label, in all languages.
@@ -52,91 +57,81 @@ func (w LabelWords) Words() []string {
 
 // RelWords are the words for a relationship type. Its doer is the start node.
 type RelWords struct {
-	From       string `yaml:"from"`
-	To         string `yaml:"to"`
-	Agent      Words  `yaml:"agent"`      // who does it: director
-	Agents     Words  `yaml:"agents"`     // several: directors
-	Verb       Words  `yaml:"verb"`       // doer before: directed, 导演
-	Portray    Words  `yaml:"portray"`    // as Verb, but what follows is a role: played
-	Work       Words  `yaml:"work"`       // doer before, whose labels decide: made, 拍
-	Participle Words  `yaml:"participle"` // doer after: directed by, starring
-	By         bool   `yaml:"by"`         // "films by X"
-	With       bool   `yaml:"with"`       // "films with X"
-	In         bool   `yaml:"in"`         // "X was in the film"
-	Role       string `yaml:"role"`       // the label of those who do it, if they have one of their own: Director
+	From       string `yaml:"from" sample:"Person" need:"true" doc:"the label where it begins: who does it"`
+	To         string `yaml:"to" sample:"Film" need:"true" doc:"the label where it ends"`
+	Agent      Words  `yaml:"agent" doc:"who does it: director"`
+	Agents     Words  `yaml:"agents" doc:"several: directors"`
+	Verb       Words  `yaml:"verb" doc:"doer before: directed, 导演"`
+	Portray    Words  `yaml:"portray" doc:"as verb, but what follows is a role: played"`
+	Work       Words  `yaml:"work" doc:"doer before, whose labels decide: made, 拍"`
+	Participle Words  `yaml:"participle" doc:"doer after: directed by, starring"`
+	By         bool   `yaml:"by" doc:"\"films by X\" means it"`
+	With       bool   `yaml:"with" doc:"\"films with X\" means it"`
+	In         bool   `yaml:"in" doc:"\"X was in the film\" means it"`
+	Role       string `yaml:"role" sample:"Director" doc:"the label of those who do it, if they have one of their own"`
 }
 
 // PropWords are the words for a property.
 type PropWords struct {
-	Noun  Words  `yaml:"noun"`  // runtime, 片长
-	Ask   Words  `yaml:"ask"`   // how long
-	Tail  Words  `yaml:"tail"`  // as Ask, at the end of a question only: what is it about
-	More  Words  `yaml:"more"`  // longer
-	Less  Words  `yaml:"less"`  // shorter
-	Most  Words  `yaml:"most"`  // longest
-	Least Words  `yaml:"least"` // shortest
-	Units []Unit `yaml:"units"`
-	Parts string `yaml:"parts"` // separator of the parts by which people name a value
+	Noun  Words  `yaml:"noun" doc:"what it is called: runtime, 片长"`
+	Ask   Words  `yaml:"ask" doc:"what asks for it: how long"`
+	Tail  Words  `yaml:"tail" doc:"as ask, at the end of a question only: what is it about"`
+	More  Words  `yaml:"more" doc:"longer"`
+	Less  Words  `yaml:"less" doc:"shorter"`
+	Most  Words  `yaml:"most" doc:"longest"`
+	Least Words  `yaml:"least" doc:"shortest"`
+	Units []Unit `yaml:"units" sample:"[{words: {en: [hours]}, factor: 60}]" doc:"words behind a number that name the property"`
+	Parts string `yaml:"parts" sample:"', '" doc:"separator of the parts by which people name a value"`
 }
 
 // A Unit is a word behind a number that names the property.
 type Unit struct {
 	Words  Words   `yaml:"words"`
-	Factor float64 `yaml:"factor"` // of the property's own unit
+	Factor float64 `yaml:"factor" sample:"60" need:"true" doc:"how much of the property's own unit one is; above 0"`
 }
 
 // EventWords are the words for something that has a date or a place.
 type EventWords struct {
-	Words Words  `yaml:"words"`
-	Date  string `yaml:"date"`  // Label.property
-	Year  string `yaml:"year"`  // Label.property, where the year is kept apart
-	Place string `yaml:"place"` // Label.property
-	State bool   `yaml:"state"` // that it happened at all says something: died
+	Words Words  `yaml:"words" doc:"released, born, 出生"`
+	Date  string `yaml:"date" sample:"Film.released" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"the property that holds its date"`
+	Year  string `yaml:"year" sample:"Film.year" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"the property that holds its year, where that is kept apart"`
+	Place string `yaml:"place" sample:"Person.bornIn" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"the property that holds its place"`
+	State bool   `yaml:"state" doc:"that it happened at all says something: died"`
 }
 
 // ConditionWords are words for a condition without a slot.
 type ConditionWords struct {
-	Label      string   `yaml:"label"`
-	Words      Words    `yaml:"words"`
-	Properties []string `yaml:"properties"` // Label.property that the query must compare
-	Relations  []string `yaml:"relations"`  // relationship types that it must follow
-	Has        string   `yaml:"has"`        // Label.property that must have a value; nothing else is needed then
-	Lacks      string   `yaml:"lacks"`      // Label.property that must have none
+	Label      string   `yaml:"label" sample:"Person" need:"true" doc:"the label it is said of"`
+	Words      Words    `yaml:"words" doc:"profitable, 盈利"`
+	Properties []string `yaml:"properties" sample:"[Film.revenue, Film.budget]" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"properties that the query must compare"`
+	Relations  []string `yaml:"relations" sample:"[ACTED_IN, DIRECTED]" doc:"relationship types that it must follow"`
+	Has        string   `yaml:"has" sample:"Person.died" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"the property that must have a value; nothing else is needed then"`
+	Lacks      string   `yaml:"lacks" sample:"Person.died" is:"property" form:"^[^.]+\\..+$" like:"Label.property" doc:"the property that must have none"`
 }
 
 // AbsentWords are the words for something that the graph lacks.
 type AbsentWords struct {
-	Say   map[string]string `yaml:"say"` // how to name it, by language
+	Say   map[string]string `yaml:"say" sample:"{en: awards, zh: 获奖信息}" is:"language" form:"^(en|zh)$" like:"en or zh" doc:"how to name it"`
 	Words Words             `yaml:"words"`
 }
 
-// LoadGlossary reads a glossary file; unknown keys are errors with their line.
-func LoadGlossary(file string) (*Glossary, error) {
-	b, err := written.Read(file, written.MaxFile)
-	if err != nil {
-		return nil, fmt.Errorf("reading the glossary: %w; name a file of words under glossary", err)
-	}
-	return ParseGlossary(file, b)
+// A GlossaryFile is a glossary and where its entries stand.
+type GlossaryFile struct {
+	*Glossary
+	Doc *written.Doc
 }
 
-// ParseGlossary is LoadGlossary of content that stands in file.
-func ParseGlossary(file string, content []byte) (*Glossary, error) {
-	var g Glossary
-	if err := written.YAML(file, content, &g); err != nil {
-		return nil, err
-	}
-	for name, r := range inOrder(g.Relationships) {
-		if r.From == "" || r.To == "" {
-			return nil, fmt.Errorf("%s: relationships.%s needs both from: and to:, the labels it joins", file, name)
-		}
-	}
-	for name := range inOrder(g.Properties) {
-		if !strings.Contains(name, ".") {
-			return nil, fmt.Errorf("%s: properties.%s: want Label.property", file, name)
-		}
-	}
-	return &g, nil
+// ParseGlossary reads a glossary that stands in file. What is a mistake isn't in it;
+// those that only a schema tells are found by [Held].
+func ParseGlossary(file string, content []byte) (GlossaryFile, written.Mistakes) {
+	f := GlossaryFile{Glossary: &Glossary{}}
+	doc, wrong := written.Parse(file, content)
+	f.Doc = doc
+	return f, append(wrong, doc.Into(f.Glossary)...).InOrder()
 }
+
+// GlossarySchema is the JSON Schema of glossary files.
+func GlossarySchema() ([]byte, error) { return written.Schema("A glossary of Precedent", Glossary{}) }
 
 // DefaultGlossary names everything by its own name, in every language: label
 // Movie is "movie", type ACTED_IN is "acted in", property imdbRating is "imdb
@@ -257,14 +252,12 @@ func (g *Glossary) Nouns() map[string][]string {
 	return m
 }
 
-// terms adds the glossary's words in language to l.
-func (g *Glossary) terms(l *Lexicon) error {
-	var errs []error
+// terms adds the glossary's words in language to l, but for phrases that can't be
+// read, of which [Held] tells.
+func (g *Glossary) terms(l *Lexicon) {
 	put := func(ws Words, t Term) {
 		for _, p := range ws[l.Language] {
-			if err := l.add(p, t); err != nil {
-				errs = append(errs, err)
-			}
+			_ = l.add(p, t)
 		}
 	}
 	for label, w := range inOrder(g.Labels) {
@@ -308,8 +301,4 @@ func (g *Glossary) terms(l *Lexicon) error {
 	for name, w := range inOrder(g.Conditions) {
 		put(w.Words, Term{Kind: Fixed, Name: name, Label: w.Label})
 	}
-	if len(errs) > 0 {
-		return fmt.Errorf("glossary: %w", errs[0])
-	}
-	return nil
 }

@@ -143,20 +143,25 @@ func newLexicon(language string) *Lexicon {
 
 // add maps phrase to term.
 func (l *Lexicon) add(phrase string, t Term) error {
-	phrase = strings.ReplaceAll(phrase, " '", "'")
-	ts := unmarked(text.Tokens(phrase))
-	if ending, ok := strings.CutPrefix(phrase, "'"); ok { // 's, 've: the ending of any word
-		ts = unmarked(text.Tokens("x'" + ending))[1:]
-	}
+	ts, key := phraseOf(phrase)
 	if len(ts) == 0 || len(ts) > maxPhrase {
 		return fmt.Errorf("phrase %q: want 1 to %d words", phrase, maxPhrase)
 	}
-	key := text.Key(ts)
 	if !slices.Contains(l.terms[key], t) {
 		l.terms[key] = append(l.terms[key], t)
 	}
 	l.first[ts[0].Text] = max(l.first[ts[0].Text], len(ts))
 	return nil
+}
+
+// phraseOf are the tokens of a phrase, and its key.
+func phraseOf(phrase string) ([]text.Token, string) {
+	phrase = strings.ReplaceAll(phrase, " '", "'")
+	ts := unmarked(text.Tokens(phrase))
+	if ending, ok := strings.CutPrefix(phrase, "'"); ok { // 's, 've: the ending of any word
+		ts = unmarked(text.Tokens("x'" + ending))[1:]
+	}
+	return ts, text.Key(ts)
 }
 
 // Knows reports whether a folded word stands in the lexicon, alone or in a phrase.

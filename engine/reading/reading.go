@@ -116,9 +116,7 @@ func New(g *Glossary, s *store.Schema, values []link.Value, aliases []link.Alias
 		if err != nil {
 			return nil, err
 		}
-		if err := g.terms(l); err != nil {
-			return nil, err
-		}
+		g.terms(l)
 		r.lexicons[language] = l
 	}
 	nouns, props, verbs := g.linkWords(s)

@@ -54,32 +54,32 @@ func TestYAML(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ name, text, want string }{
-		{"unknown key", "name: x\nnmae: y\n", `f.yaml:2: there is no key "nmae" here`},
-		{"a deep unknown key", "parts:\n  - factor: 1\n    fator: 2\n", `f.yaml:3: there is no key "fator" here`},
-		{"a key twice", "list: []\nwords: {}\nlist: []\n", `f.yaml:3: the key "list" is here twice; keep one`},
-		{"a key twice in a map", "words:\n  en: []\n  en: []\n", `f.yaml:3: the key "en" is here twice; keep one`},
-		{"a list as key", "words:\n  [en]: []\n", "f.yaml:2: want a text as key here, not a list"},
-		{"text for list", "list: a\n", "f.yaml:1: want a list here, not a text"},
-		{"mapping for text", "\nname: {a: b}\n", "f.yaml:2: want a text here, not a mapping"},
-		{"text for number", "whole: many\n", "f.yaml:1: want a whole number here, not a text"},
-		{"float for whole", "whole: 1.5\n", "f.yaml:1: want a whole number here, not a number"},
-		{"text for switch", "on: perhaps\n", "f.yaml:1: want true or false here, not a text"},
-		{"number for time", "wait: 5\n", "f.yaml:1: want a time with its unit here, not a number"},
-		{"list for mapping", "words: [a]\n", "f.yaml:1: want a mapping here, not a list"},
-		{"any: a mapping", "any: {a: 1}\n", "f.yaml:1: want a text, a number or a list here, not a mapping"},
-		{"two documents", "name: x\n---\nname: y\n", "f.yaml:2: a second document begins here; write all into one"},
-		{"binary", "name: !!binary YQ==\n", "f.yaml:1: want a text here, not a text"},
-		{"an open bracket", "name: x\nlist: [a, b\n", "f.yaml:2: "},
-		{"an open quote", "name: \"x\nlist: [a, b]\n", "f.yaml:1: "},
-		{"a tab", "words:\n\ten: [a]\n", "f.yaml:2: "},
-		{"an anchor in a list", "list: [&a x, y]\n", "f.yaml:1: anchors (&), aliases (*) and merge keys (<<) aren't read; write the values out"},
-		{"an alias as key", "list: [&a x]\nwords: {*a : []}\n", "f.yaml:1: anchors"},
-		{"a merge key by its tag", "words: {!!merge x: {}}\n", "f.yaml:1: anchors"},
-		{"an anchor of nothing", "name: &a\n", "f.yaml:1: anchors"},
-		{"depth", "any: " + strings.Repeat("[", 70) + strings.Repeat("]", 70), "f.yaml:1: lists and mappings are nested deeper than 64"},
-		{"depth by indentation", "any:" + strings.Repeat("\n"+strings.Repeat(" ", 70)+"- - -", 1) + strings.Repeat(" -", 70) + " a", "f.yaml:2: lists and mappings are nested deeper than 64"},
-		{"NUL", "name: a\x00b\n", "f.yaml:1: control characters are not allowed"},
-		{"Latin 1", "name: caf\xe9\n", "f.yaml: this is no UTF-8 text; save it as UTF-8"},
+		{"unknown key", "name: x\nnmae: y\n", `f.yaml:2:1: there is no key "nmae" here; did you mean name?`},
+		{"a deep unknown key", "parts:\n  - factor: 1\n    fator: 2\n", `f.yaml:3:5: there is no key "fator" here; did you mean factor?`},
+		{"a key twice", "list: []\nwords: {}\nlist: []\n", `f.yaml:3:1: the key "list" is here twice, and in line 1; keep one`},
+		{"a key twice in a map", "words:\n  en: []\n  en: []\n", `f.yaml:3:3: the key "en" is here twice, and in line 2; keep one`},
+		{"a list as key", "words:\n  [en]: []\n", "f.yaml:2:3: want a text as key here, not a list"},
+		{"text for list", "list: a\n", "f.yaml:1:7: want a list here, not a text; write [a]"},
+		{"mapping for text", "\nname: {a: b}\n", "f.yaml:2:7: want a text here, not a mapping"},
+		{"text for number", "whole: many\n", "f.yaml:1:8: want a whole number here, not a text"},
+		{"float for whole", "whole: 1.5\n", "f.yaml:1:8: want a whole number here, not a number"},
+		{"text for switch", "on: perhaps\n", "f.yaml:1:5: want true or false here, not a text"},
+		{"number for time", "wait: 5\n", "f.yaml:1:7: want a time with its unit here, not a number; write one such as 30s or 2m"},
+		{"list for mapping", "words: [a]\n", "f.yaml:1:8: want a mapping here, not a list"},
+		{"any: a mapping", "any: {a: 1}\n", "f.yaml:1:6: want a text, a number or a list here, not a mapping"},
+		{"two documents", "name: x\n---\nname: y\n", "f.yaml:3:1: a second document begins here; write all into one"},
+		{"binary", "name: !!binary YQ==\n", "f.yaml:1:7: want a text here, not "},
+		{"an open bracket", "name: x\nlist: [a, b\n", "f.yaml:2:7: "},
+		{"an open quote", "name: \"x\nlist: [a, b]\n", "f.yaml:1:7: "},
+		{"a tab", "words:\n\ten: [a]\n", "f.yaml:2:1: a tab indents this line; indent with spaces"},
+		{"an anchor in a list", "list: [&a x, y]\n", "f.yaml:1:8: anchors (&), aliases (*) and merge keys (<<) aren't read; write the values out"},
+		{"an alias as key", "list: [&a x]\nwords: {*a : []}\n", "f.yaml:1:8: anchors"},
+		{"a merge key by its tag", "words: {!!merge x: {}}\n", "f.yaml:1:9: anchors"},
+		{"an anchor of nothing", "name: &a\n", "f.yaml:1:7: anchors"},
+		{"depth", "any: " + strings.Repeat("[", 70) + strings.Repeat("]", 70), "f.yaml:1:70: lists and mappings are nested deeper than 64"},
+		{"depth by indentation", "any:" + strings.Repeat("\n"+strings.Repeat(" ", 70)+"- - -", 1) + strings.Repeat(" -", 70) + " a", "f.yaml:2:197: lists and mappings are nested deeper than 64"},
+		{"NUL", "name: a\x00b\n", "f.yaml:1:1: control characters are not allowed"},
+		{"Latin 1", "name: caf\xe9\n", "f.yaml:1:10: this is no UTF-8 text; save it as UTF-8"},
 	} {
 		var got form
 		if err := written.YAML("f.yaml", []byte(tt.text), &got); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
@@ -137,12 +137,14 @@ func FuzzYAML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		start := time.Now()
-		docs, err := written.Tree("f.yaml", text)
-		if err != nil && !strings.HasPrefix(err.Error(), "f.yaml") {
-			t.Fatalf("no file: %v", err)
+		doc, found := written.Parse("f.yaml", text)
+		for _, m := range found {
+			if m.File != "f.yaml" || m.What == "" || m.Cure == "" || m.Line < 0 || (m.Line > 0) != (m.Column > 0) {
+				t.Fatalf("no place or no cure: %+v", m)
+			}
 		}
-		for _, doc := range docs {
-			if d := depth(doc); d > written.MaxDepth {
+		if doc.Root != nil {
+			if d := depth(doc.Root); d > written.MaxDepth {
 				t.Fatalf("depth %d", d)
 			}
 		}

@@ -2,14 +2,11 @@ package written
 
 import (
 	"bytes"
-	"encoding"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
@@ -23,30 +20,32 @@ const (
 	maxMarks = 250_000 // commas, colons, brackets, line ends and the like
 )
 
-// YAML reads the one document of a file into v, whose keys are the only ones.
-// See [Tree] for what it refuses. Its errors begin with file:line.
-func YAML(file string, content []byte, v any) error {
-	docs, err := Tree(file, content)
-	if err != nil || len(docs) == 0 {
-		return err
-	}
-	if len(docs) > 1 {
-		return fmt.Errorf("%s:%d: a second document begins here; write all into one", file, docs[1].Line)
-	}
-	return decode(file, docs[0].Content[0], reflect.ValueOf(v).Elem())
+// A Doc is what a YAML file holds. Start at [Parse].
+type Doc struct {
+	File string
+	Root *yaml.Node // nil: nothing
 }
 
-// Tree parses a file and returns its documents without empty ones; the one
-// child of each is what it holds. It refuses anchors, aliases and merge keys, and what is too large or
-// nested too deep. Its errors begin with file:line, or with file.
-func Tree(file string, content []byte) ([]*yaml.Node, error) {
+// YAML reads the one document of a file into v, whose keys are the only ones.
+// See [Parse] for what it refuses. Its errors are [Mistakes].
+func YAML(file string, content []byte, v any) error {
+	doc, wrong := Parse(file, content)
+	return append(wrong, doc.Into(v)...).InOrder().Err()
+}
+
+// Parse reads a file of one document. Anchors, aliases, merge keys and keys that are no texts or
+// there twice are mistakes, as are what is too large or nested too deep, a second document, and what is no YAML; of
+// the last the document holds nothing.
+func Parse(file string, content []byte) (*Doc, Mistakes) {
+	d := &Doc{File: file}
+	whole := Place{File: file}
 	switch n := marks(content); {
 	case len(content) > MaxFile:
-		return nil, &FileError{file, fmt.Errorf("is larger than %d bytes, the most for such a file; split it", MaxFile)}
+		return d, Mistakes{whole.At(Wrong, "split it", "it is larger than %d bytes, the most for such a file", MaxFile)}
 	case !utf8.Valid(content):
-		return nil, fmt.Errorf("%s: this is no UTF-8 text; save it as UTF-8", file)
+		return d, Mistakes{garbled(file, content).At(Wrong, "save it as UTF-8", "this is no UTF-8 text")}
 	case n > maxMarks:
-		return nil, fmt.Errorf("%s: it has %d commas, colons, brackets and lines together, and %d is the most; split it", file, n, maxMarks)
+		return d, Mistakes{whole.At(Wrong, "split it", "it has %d commas, colons, brackets and lines together, and %d is the most", n, maxMarks)}
 	}
 	deep := false
 	limits := loaderlimits.New(loaderlimits.AliasValue(0), loaderlimits.DepthFunc(func(depth int, _ *loaderlimits.DepthContext) error {
@@ -56,24 +55,26 @@ func Tree(file string, content []byte) ([]*yaml.Node, error) {
 		return nil
 	}))
 	loader, err := yaml.NewLoader(bytes.NewReader(content), yaml.WithPlugin(limits))
-	var docs []*yaml.Node
+	var wrong Mistakes
 	for err == nil {
 		var doc yaml.Node
 		if err = loader.Load(&doc); err != nil {
 			break
 		}
-		if len(doc.Content) == 0 || empty(doc.Content[0]) {
-			continue
+		switch {
+		case len(doc.Content) == 0 || empty(doc.Content[0]):
+		case d.Root != nil:
+			return d, append(wrong, d.place(doc.Content[0]).At(Wrong, "write all into one", "a second document begins here"))
+		default:
+			d.Root = doc.Content[0]
+			d.unread(d.Root, &wrong)
 		}
-		if err := unread(file, &doc); err != nil {
-			return nil, err
-		}
-		docs = append(docs, &doc)
 	}
 	if errors.Is(err, io.EOF) {
-		return docs, nil
+		return d, wrong
 	}
-	return nil, worded(file, content, deep, err)
+	d.Root = nil
+	return d, append(wrong, worded(file, content, deep, err))
 }
 
 // marks counts what may begin or end a part of a YAML file, and no less.
@@ -92,204 +93,158 @@ func marks(content []byte) int {
 	return n
 }
 
-// unread reports an anchor, an alias or a merge key, and a key that is no text or
-// is there twice.
-func unread(file string, n *yaml.Node) error {
-	if n.Kind == yaml.AliasNode || n.Anchor != "" || n.ShortTag() == "!!merge" {
-		return fmt.Errorf("%s:%d: anchors (&), aliases (*) and merge keys (<<) aren't read; write the values out", file, n.Line)
+// garbled is the place of the first byte that is no UTF-8.
+func garbled(file string, content []byte) Place {
+	at := 0
+	for at < len(content) {
+		r, size := utf8.DecodeRune(content[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	line := content[bytes.LastIndexByte(content[:at], '\n')+1 : at]
+	return Place{file, bytes.Count(content[:at], []byte("\n")) + 1, utf8.RuneCount(line) + 1}
+}
+
+// unread adds anchors, aliases and merge keys, and keys that are no text or there
+// twice.
+func (d *Doc) unread(n *yaml.Node, wrong *Mistakes) {
+	if wrong.Full() {
+		return
+	}
+	add := func(n *yaml.Node, cure, what string, args ...any) {
+		*wrong = append(*wrong, d.place(n).At(Wrong, cure, what, args...))
+	}
+	const anchors = "anchors (&), aliases (*) and merge keys (<<) aren't read"
+	if (n.Kind == yaml.AliasNode || n.Anchor != "" || n.ShortTag() == "!!merge") && !slices.ContainsFunc(*wrong, func(m Mistake) bool { return m.What == anchors }) { // once is enough
+		add(n, "write the values out", anchors)
 	}
 	if n.Kind == yaml.MappingNode {
-		seen := make(map[string]bool, len(n.Content)/2)
+		seen := make(map[string]*yaml.Node, len(n.Content)/2)
 		for pair := range slices.Chunk(n.Content, 2) {
 			switch key := pair[0]; {
+			case key.Kind == yaml.AliasNode || key.ShortTag() == "!!merge":
 			case key.Kind != yaml.ScalarNode:
-				return fmt.Errorf("%s:%d: want a text as key here, not %s", file, key.Line, kind(key))
-			case seen[key.Value]:
-				return fmt.Errorf("%s:%d: the key %q is here twice; keep one", file, key.Line, key.Value)
+				add(key, "write key: value", "want a text as key here, not %s", kind(key))
+			case seen[key.Value] != nil:
+				add(key, "keep one", "the key %q is here twice, and in line %d", key.Value, seen[key.Value].Line)
 			default:
-				seen[key.Value] = true
+				seen[key.Value] = key
 			}
 		}
 	}
 	for _, child := range n.Content {
-		if err := unread(file, child); err != nil {
-			return err
-		}
+		d.unread(child, wrong)
 	}
-	return nil
 }
 
-// worded is err of the parser with file:line.
-func worded(file string, content []byte, deep bool, err error) error {
+// quoting is what mends most of what is no YAML.
+const quoting = "close what is open, and quote texts that hold a colon or # or begin with a sign"
+
+// worded is err of the parser as a mistake.
+func worded(file string, content []byte, deep bool, err error) Mistake {
 	y, ok := errors.AsType[*yaml.LoadError](err)
 	if !ok {
-		return fmt.Errorf("%s: %w", file, err)
+		return Place{File: file}.At(Wrong, quoting, "%v", err)
 	}
-	line, what := y.Mark.Line, y.Message
+	at, what, cure := Place{file, y.Mark.Line, y.Mark.Column}, y.Message, quoting
 	if y.ContextMark.Line > 0 && y.Mark.Index >= len(content) { // something never ends
-		line = y.ContextMark.Line
+		at.Line, at.Column = y.ContextMark.Line, y.ContextMark.Column
 	}
-	line = min(line, bytes.Count(bytes.TrimRight(content, " \t\r\n"), []byte("\n"))+1)
+	lines := strings.Split(strings.TrimRight(string(content), " \t\r\n"), "\n")
+	if at.Line > len(lines) {
+		at.Line, at.Column = len(lines), 1
+	}
+	at.Line, at.Column = max(at.Line, 1), max(at.Column, 1)
 	if y.ContextMsg != "" {
 		what += " " + y.ContextMsg
 	}
-	if deep {
-		what = fmt.Sprintf("lists and mappings are nested deeper than %d; that is more than any file needs", MaxDepth)
+	line := lines[at.Line-1]
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	switch tab := strings.IndexByte(indent, '\t'); {
+	case deep:
+		what, cure = fmt.Sprintf("lists and mappings are nested deeper than %d", MaxDepth), "write it flatter"
+	case tab >= 0:
+		at.Column = tab + 1
+		what, cure = "a tab indents this line", "indent with spaces"
 	}
-	return fmt.Errorf("%s:%d: %s", file, max(line, 1), what)
+	return at.At(Wrong, cure, "%s", what)
 }
 
-// decode puts a node into to, whose type says what may stand there: structs by
-// their tags or the names of their fields in lower case, or by a text where they are
-// [encoding.TextUnmarshaler], maps of strings, slices, scalars, a time with its unit,
-// or anything.
-func decode(file string, n *yaml.Node, to reflect.Value) error {
-	wrong := func() error {
-		return fmt.Errorf("%s:%d: want %s here, not %s", file, n.Line, inYAML(to.Type()), kind(n))
+// place is where a node begins.
+func (d *Doc) place(n *yaml.Node) Place {
+	if n == nil {
+		return Place{File: d.File}
 	}
-	if empty(n) {
-		to.SetZero()
-		return nil
+	return Place{d.File, n.Line, n.Column}
+}
+
+// At is where something stands: under a key (a string) or as an item of a list (an
+// int), each in what the one before leads to. Of a list or mapping it is
+// the place of its key. A path that leads nowhere ends where it stops.
+func (d *Doc) At(path ...any) Place {
+	if d == nil || d.Root == nil {
+		return Place{File: d.name()}
 	}
-	switch to.Kind() {
-	case reflect.Pointer:
-		to.Set(reflect.New(to.Type().Elem()))
-		return decode(file, n, to.Elem())
-	case reflect.Interface:
-		v, err := anything(file, n)
-		if err == nil {
-			to.Set(reflect.ValueOf(v))
+	n, at := d.Root, d.place(d.Root)
+	for _, step := range path {
+		var key *yaml.Node
+		if key, n = child(n, step); n == nil {
+			return at
 		}
-		return err
-	case reflect.Slice:
-		if n.Kind != yaml.SequenceNode {
-			return wrong()
+		if at = d.place(n); key != nil && (n.Kind != yaml.ScalarNode || empty(n)) {
+			at = d.place(key)
 		}
-		to.Set(reflect.MakeSlice(to.Type(), len(n.Content), len(n.Content)))
-		for i, item := range n.Content {
-			if err := decode(file, item, to.Index(i)); err != nil {
-				return err
+	}
+	return at
+}
+
+func (d *Doc) name() string {
+	if d == nil {
+		return ""
+	}
+	return d.File
+}
+
+// KeyAt is where the last key of a path stands, whatever is under it.
+func (d *Doc) KeyAt(path ...any) Place {
+	if d == nil || d.Root == nil || len(path) == 0 {
+		return d.At(path...)
+	}
+	n := d.Root
+	for _, step := range path[:len(path)-1] {
+		if _, n = child(n, step); n == nil {
+			return d.At(path...)
+		}
+	}
+	if key, _ := child(n, path[len(path)-1]); key != nil {
+		return d.place(key)
+	}
+	return d.At(path...)
+}
+
+// child is what stands in n at a step, and its key; nil for nothing.
+func child(n *yaml.Node, step any) (key, value *yaml.Node) {
+	switch step := step.(type) {
+	case int:
+		if n.Kind == yaml.SequenceNode && step < len(n.Content) {
+			return nil, n.Content[step]
+		}
+	case string:
+		if n.Kind == yaml.MappingNode {
+			for pair := range slices.Chunk(n.Content, 2) {
+				if pair[0].Value == step {
+					return pair[0], pair[1]
+				}
 			}
 		}
-		return nil
-	case reflect.Map, reflect.Struct:
-		if short, ok := to.Addr().Interface().(encoding.TextUnmarshaler); ok && n.Kind == yaml.ScalarNode {
-			return short.UnmarshalText([]byte(n.Value))
-		}
-		if n.Kind != yaml.MappingNode {
-			return wrong()
-		}
-		return pairs(file, n, to)
 	}
-	if n.Kind != yaml.ScalarNode || !scalar(n, to) {
-		return wrong()
-	}
-	return nil
-}
-
-// pairs decodes a mapping into a struct or a map.
-func pairs(file string, n *yaml.Node, to reflect.Value) error {
-	if to.Kind() == reflect.Map {
-		to.Set(reflect.MakeMapWithSize(to.Type(), len(n.Content)/2))
-	}
-	for pair := range slices.Chunk(n.Content, 2) {
-		key, value := pair[0], pair[1]
-		var into reflect.Value
-		if to.Kind() == reflect.Map {
-			into = reflect.New(to.Type().Elem()).Elem()
-		} else if into = field(to, key.Value); !into.IsValid() {
-			return fmt.Errorf("%s:%d: there is no key %q here", file, key.Line, key.Value)
-		}
-		if err := decode(file, value, into); err != nil {
-			return err
-		}
-		if to.Kind() == reflect.Map {
-			to.SetMapIndex(reflect.ValueOf(key.Value), into)
-		}
-	}
-	return nil
-}
-
-// field is the field of a struct that a key means.
-func field(of reflect.Value, key string) reflect.Value {
-	for i := range of.NumField() {
-		f := of.Type().Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-		if name == "" {
-			name = strings.ToLower(f.Name)
-		}
-		if name == key {
-			return of.Field(i)
-		}
-	}
-	return reflect.Value{}
-}
-
-// scalar puts a scalar into to, and reports whether it fits.
-func scalar(n *yaml.Node, to reflect.Value) bool {
-	switch {
-	case to.Kind() == reflect.String:
-		to.SetString(n.Value)
-		return n.ShortTag() != "!!binary"
-	case to.Type() == reflect.TypeFor[time.Duration]():
-		d, err := time.ParseDuration(n.Value)
-		to.SetInt(int64(d))
-		return err == nil
-	}
-	into := reflect.New(to.Type())
-	if err := n.Load(into.Interface()); err != nil {
-		return false
-	}
-	to.Set(into.Elem())
-	return true
-}
-
-// anything is what a node holds where nothing says what it should: a text,
-// int64, uint64, float64, bool, or a list of those. A date is a text.
-func anything(file string, n *yaml.Node) (any, error) {
-	switch n.Kind {
-	case yaml.SequenceNode:
-		var list []any
-		return list, decode(file, n, reflect.ValueOf(&list).Elem())
-	case yaml.MappingNode:
-		return nil, fmt.Errorf("%s:%d: want a text, a number or a list here, not a mapping", file, n.Line)
-	}
-	var v any
-	switch n.ShortTag() {
-	case "!!int", "!!float", "!!bool":
-		if err := n.Load(&v); err != nil {
-			return nil, fmt.Errorf("%s:%d: %q is no value", file, n.Line, n.Value)
-		}
-	default:
-		v = n.Value
-	}
-	if i, ok := v.(int); ok {
-		v = int64(i)
-	}
-	return v, nil
+	return nil, nil
 }
 
 // empty tells whether nothing stands at n.
 func empty(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
-
-func inYAML(t reflect.Type) string {
-	if t == reflect.TypeFor[time.Duration]() {
-		return "a time with its unit"
-	}
-	if t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64 {
-		return "a whole number"
-	}
-	switch is := wanted(t); is {
-	case "a string":
-		return "a text"
-	case "an array":
-		return "a list"
-	case "an object":
-		return "a mapping"
-	default:
-		return is
-	}
-}
 
 // kind is what a node is, in words.
 func kind(n *yaml.Node) string {

@@ -1,4 +1,4 @@
-package check
+package text
 
 import (
 	"strings"
@@ -11,22 +11,22 @@ import (
 // distance (Damerau's, transpositions included, up to a third of the name);
 // else one that shares its most telling words.
 func Nearest(name string, known []string) string {
-	plain := folded(name)
+	plain := Letters(name)
 	best, least := "", utf8.RuneCountInString(plain)/3+1
 	for _, k := range known {
 		if k == name {
 			continue
 		}
-		f := folded(k)
+		f := Letters(k)
 		if f == plain {
 			return k
 		}
-		distance := distance(plain, f)
+		far := Distance(plain, f)
 		if strings.TrimSuffix(f, "s") == strings.TrimSuffix(plain, "s") {
-			distance = 0
+			far = 0
 		}
-		if distance < least && distance < utf8.RuneCountInString(f) {
-			best, least = k, distance
+		if far < least && far < utf8.RuneCountInString(f) {
+			best, least = k, far
 		}
 	}
 	if best != "" {
@@ -70,8 +70,8 @@ func sharing(name string, known []string) string {
 	return best
 }
 
-// folded is name in lower case, letters and digits only.
-func folded(name string) string {
+// Letters is name in lower case, letters and digits only.
+func Letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
@@ -114,9 +114,9 @@ func wordsOf(name string) []string {
 	return words
 }
 
-// distance is the number of letters to add, drop, change or swap with their
+// Distance is the number of letters to add, drop, change or swap with their
 // neighbour to make b of a (optimal string alignment).
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range above {
