@@ -15,7 +15,7 @@ func (a *asking) said() reading.Said { return a.reader.Said(a.Restated, a.rd.Men
 
 // heldTo is what a query is held against; one says whether a step leads to one at most.
 func (a *asking) heldTo(one func(check.Step) bool) check.Asked {
-	return check.Asked{Said: a.said(), One: one, Today: a.instant,
+	return check.Asked{Question: a.Restated, Said: a.said(), One: one, Today: a.instant,
 		Parts: func(rel string) []reading.Part { return a.reader.Parts(a.Restated, a.rd.Mentions, rel) }}
 }
 
@@ -66,6 +66,11 @@ func (a *asking) sentence(f check.Finding) (kind words.Doubt, args []any) {
 		}
 		return words.OtherLimit, []any{said, has}
 	case check.Bound:
+		return words.OtherBound, []any{said, has}
+	case check.Unlike:
+		if f.Has == "" {
+			return words.NoNumber, []any{said}
+		}
 		return words.OtherBound, []any{said, has}
 	case check.Unasked:
 		if f.Has == "" {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -48,7 +47,7 @@ func TestDoubtsOfSharedPairs(t *testing.T) {
 			doubted++
 		}
 		for _, o := range found {
-			kinds[fmt.Sprintf("%s", o.kind)]++
+			kinds[string(o.kind)]++
 			t.Logf("%s: %s: %s: %s\n\t%s", pair.database, o.kind, pair.question, o.back, query)
 		}
 	}

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/engine/words"
+	"precedent/guardrails"
 	"precedent/store"
 	"precedent/store/cypher"
 	"precedent/store/text"
@@ -19,7 +21,7 @@ func (a *asking) mismatched(d parsed) (out []objection) {
 	if a.rd.Marks.Grouped && returnsOne(d.stmt) {
 		out = append(out, objection{words.NoGroup, nil, "the question asks for a value of each group, the query returns one value of all"})
 	}
-	return slices.Concat(out, a.joined(d), a.otherUnits(d), a.unread(d), a.added(d))
+	return slices.Concat(out, a.joined(d), a.otherUnits(d), a.unread(d), a.added(d), a.undenied(d))
 }
 
 // returnsOne reports whether a query returns aggregates and nothing to group them by.
@@ -141,12 +143,13 @@ func sameWord(a, b string) bool { return a == b || root(a) == root(b) }
 // kin reports whether two English words may be of one family, as directed and director:
 // alike but for an ending.
 func kin(a, b string) bool {
-	const least, ending = 4, 3 // letters
+	const least, enough, ending = 4, 6, 3 // letters
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
 	}
-	return sameWord(a, b) || n >= least && len(a)-n <= ending && len(b)-n <= ending
+	shorter, longer := min(len(a), len(b))-n, max(len(a), len(b))-n
+	return sameWord(a, b) || n >= least && longer <= ending || n >= enough && shorter <= ending
 }
 
 // unread are properties that the question names by their own words, that nodes or
@@ -193,18 +196,108 @@ func (a *asking) unread(d parsed) (out []objection) {
 			return
 		}
 		ws := spokenWords(p.Name)
-		if len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) || isNamed(w) || a.follows(w, isNamed) }) && !a.isEvent(d, owner, p, ws) {
+		if len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) && !a.hasOpposite(w) || isNamed(w) || a.follows(w, isNamed) }) && !a.isEvent(d, owner, p, ws) {
 			said := strings.Join(ws, " ")
 			out = append(out, objection{words.NotRead, []any{said}, fmt.Sprintf("the question says %s, the query doesn't read %s", text.Quote(said), text.Line(owner+"."+p.Name))})
 		}
 	})
+	for _, r := range a.schema.Relationships {
+		w := deedIn(r.Type)
+		if w == "" || owners[r.Type] || !owners[r.Start] || !owners[r.End] || !a.speaksOf(w) || isNamed(w) || slices.ContainsFunc(a.schema.Relationships, func(o store.Relation) bool {
+			joins := o.Start == r.Start && o.End == r.End || o.Start == r.End && o.End == r.Start || r.Start == r.End && (o.Start == r.Start || o.End == r.Start)
+			return joins && owners[o.Type] && !a.isSaid(o.Type, owners) // it may be how the query says the verb
+		}) {
+			continue
+		}
+		owners[r.Type] = true // said once
+		out = append(out, objection{words.NotRead, []any{w}, fmt.Sprintf("the question says %s, the query doesn't follow %s", text.Quote(w), text.Line(r.Type))})
+	}
 	return out
 }
+
+// isSaid reports whether the question says a word of a type that is none for a label of
+// the query: a router is no ROUTES.
+func (a *asking) isSaid(rel string, owners map[string]bool) bool {
+	var nouns []string
+	for _, l := range a.schema.Labels {
+		if owners[l.Name] {
+			nouns = append(nouns, spokenWords(l.Name)...)
+		}
+	}
+	own := text.Tokens(without(a.Restated, a.rd, link.Mention.Sure))
+	return slices.ContainsFunc(spokenWords(rel), func(w string) bool {
+		return text.IsHan(w) && a.hasWord(w) || slices.ContainsFunc(own, func(t text.Token) bool {
+			return t.Kind == text.Word && kin(t.Text, w) && !slices.ContainsFunc(nouns, func(n string) bool { return sameWord(n, t.Text) })
+		})
+	})
+}
+
+// deedIn is the word of a type's name that tells it from others: reviewed, 操作; "" if it
+// has none.
+func deedIn(name string) string {
+	const least = 4 // letters
+	for w := range strings.FieldsSeq(reading.Spoken(name)) {
+		if text.IsHan(w) {
+			return strings.ReplaceAll(reading.Spoken(name), " ", "")
+		}
+		if len(w) >= least && !guardrails.IsGeneral(w) && (reading.IsDone(w) || strings.HasSuffix(w, "s")) {
+			return w
+		}
+		break
+	}
+	return ""
+}
+
+// speaksOf reports whether the question says a word where it names nothing.
+func (a *asking) speaksOf(word string) bool {
+	own := without(a.Restated, a.rd, link.Mention.Sure)
+	if text.IsHan(word) {
+		return strings.Contains(text.Fold(own), text.Fold(word))
+	}
+	return slices.ContainsFunc(text.Tokens(own), func(t text.Token) bool { return t.Kind == text.Word && sameWord(t.Text, word) })
+}
+
+// opposing are beginnings of English words that deny the rest.
+var opposing = []string{"un", "in", "non", "dis", "im", "ir"}
+
+// hasOpposite reports whether the question says the opposite of a word: unpaid.
+func (a *asking) hasOpposite(word string) bool {
+	return !text.IsHan(word) && slices.ContainsFunc(text.Tokens(a.Restated), func(t text.Token) bool {
+		return slices.ContainsFunc(opposing, func(o string) bool {
+			rest, ok := strings.CutPrefix(t.Text, o)
+			return ok && t.Kind == text.Word && sameWord(strings.TrimPrefix(rest, "-"), word)
+		})
+	})
+}
+
+// undenied are conditions on what is so or not that the words turn round: unconfirmed,
+// where the query takes what is confirmed; or nothing denied, where it takes what isn't.
+func (a *asking) undenied(d parsed) (out []objection) {
+	for _, c := range d.facts.Compared {
+		is, ok := constantOf(c, d.params).(bool)
+		ws := spokenWords(c.Prop)
+		if !ok || len(ws) == 0 || c.Op != "=" && c.Op != "<>" {
+			continue
+		}
+		is = is == (c.Neg == (c.Op == "<>"))
+		opposed := slices.ContainsFunc(ws, a.hasOpposite)
+		said := !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) })
+		denied := a.rd.Marks.Negated || a.said().Denied || a.rd.Dated != "" || text.IsHan(c.Prop) && strings.ContainsAny(a.Restated, negativeHan)
+		denied = denied || a.rd.Marks.Superlative
+		if opposed && is && !denied || said && !opposed && !is && !denied && !a.isUnclear(d) {
+			out = append(out, objection{words.Added, []any{c.Prop, "=", fmt.Sprint(is)}, fmt.Sprintf("the query asks for %s = %v, the question for the opposite", text.Line(c.Prop), is)})
+		}
+	}
+	return out
+}
+
+// negativeHan are the characters that deny in Chinese words.
+const negativeHan = "不没未非无别否"
 
 // follows reports whether a word of the question stands behind one that says what it is
 // about: a poster's url.
 func (a *asking) follows(word string, isNamed func(string) bool) bool {
-	ts := text.Tokens(a.Restated)
+	ts := text.Tokens(without(a.Restated, a.rd, link.Mention.Sure))
 	for i, t := range ts[:max(len(ts)-1, 0)] {
 		if t.Kind == text.Word && ts[i+1].Kind == text.Word && sameWord(ts[i+1].Text, word) && isNamed(t.Text) {
 			return true

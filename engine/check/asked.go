@@ -16,6 +16,7 @@ import (
 type held struct {
 	*survey
 	said      reading.Said
+	question  string
 	today     time.Time
 	stmt      *cypher.Statement
 	compared  []compared
@@ -121,10 +122,15 @@ func (h *held) isFixed(e cypher.Expr) bool {
 	return fixed
 }
 
+// A taking is an aggregate and what is known of what it is taken of.
+type taking struct {
+	call *cypher.Call
+	of   *binding
+}
+
 // order holds the order of the rows against the one that the words ask for.
 func (h *held) order() {
-	asked := h.said.Order
-	if asked.Words == "" || len(h.sorts) == 0 {
+	if h.said.Order.Words == "" || len(h.sorts) == 0 {
 		return
 	}
 	last := h.sorts[len(h.sorts)-1]
@@ -134,41 +140,111 @@ func (h *held) order() {
 		}
 	}
 	first := last.of.OrderBy[0]
-	if first.Desc == asked.Desc || !h.isMeasured(last.key, asked.Time) {
+	if !h.isTurned(first.Desc, last.key) {
 		return
 	}
 	direction := "ASC"
 	if first.Desc {
 		direction = "DESC"
 	}
-	h.find(Finding{Kind: Turned, Words: asked.Words, Has: cypher.Print(first.Expr) + " " + direction, Pos: int(first.Pos())})
+	h.find(Finding{Kind: Turned, Words: h.said.Order.Words, Has: cypher.Print(first.Expr) + " " + direction, Pos: int(first.Pos())})
 }
 
-// isMeasured reports whether words of more and less, or of sooner and later, surely
-// speak of the order of what the key is.
-func (h *held) isMeasured(key *binding, time bool) bool {
-	if key == nil {
+// picked is order of a query that takes the greatest or the least by max() or min().
+func (h *held) picked() {
+	if h.said.Order.Words == "" || len(h.sorts) > 0 {
+		return
+	}
+	for _, p := range h.picks {
+		if sameWord(p.call.Name, "max") != sameWord(h.picks[0].call.Name, "max") {
+			return // both
+		}
+	}
+	for _, p := range h.picks {
+		if of := *p.of; h.isTurned(sameWord(p.call.Name, "max"), &of) {
+			h.find(Finding{Kind: Turned, Words: h.said.Order.Words, Has: cypher.Print(p.call), Pos: int(p.call.Pos())})
+			return
+		}
+	}
+}
+
+// A scale is what words of more and less, or of sooner and later, make of a key.
+type scale int
+
+const (
+	unknownScale scale = iota
+	numbers
+	integers // numbers that may be years
+	years
+	times
+	future // points in time, of which some are still to come
+)
+
+// isTurned reports whether the words surely ask for the other order of key, or for that
+// of something else.
+func (h *held) isTurned(desc bool, key *binding) bool {
+	asked := h.said.Order
+	of := h.scaleOf(key)
+	switch {
+	case of == unknownScale:
 		return false
+	case asked.Span && (of == future || of == integers):
+		return false
+	case asked.Span && of != numbers:
+		return desc == asked.Desc
+	case asked.Time:
+		return of != numbers && desc != asked.Desc
+	case of == times || of == future:
+		return !asked.Span && h.said.Extreme != "" // the most by a day is none
+	}
+	return desc != asked.Desc
+}
+
+func (h *held) scaleOf(key *binding) scale {
+	if key == nil {
+		return unknownScale
 	}
 	if key.number {
-		return !time
+		return numbers
 	}
 	if key.origin == nil {
-		return false
+		return unknownScale
 	}
-	kinds := h.owners(*key.origin).kinds
-	if len(kinds) != 1 {
-		return false
+	of := h.owners(*key.origin)
+	if len(of.kinds) != 1 {
+		return unknownScale
 	}
-	switch as(kinds[0], key.made) {
+	switch as(of.kinds[0], key.made) {
 	case isInteger:
-		return true // years are numbers, too
+		of := slices.Collect(func(yield func(scale) bool) {
+			for _, e := range of.extents {
+				least, known := store.Float(e[0])
+				most, _ := store.Float(e[1])
+				is := years
+				switch {
+				case !known:
+					is = integers
+				case least < firstYear || most > lastYear:
+					is = numbers
+				}
+				if !yield(is) {
+					return
+				}
+			}
+		})
+		return slices.Min(append(of, years))
 	case isFloat, isDuration:
-		return !time
+		return numbers
 	case isDate, isZoned, isLocal:
-		return time
+		today := store.DateOf(int64(h.today.Year()), int(h.today.Month()), h.today.Day())
+		for _, e := range of.extents {
+			if last, ok := e[1].(store.Date); !ok || last.Compare(today) > 0 {
+				return future
+			}
+		}
+		return times
 	}
-	return false
+	return unknownScale
 }
 
 // limit holds the number of rows against the one that the words ask for.

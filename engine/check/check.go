@@ -121,6 +121,8 @@ type survey struct {
 	properties []propertyUse
 	uses       []use
 	sorts      []sorting
+	picks      []taking  // min() and max()
+	counts     []taking  // count() of something
 	apart      []Finding // patterns that nothing joins
 	guarded    []origin  // properties that can't be null in the rows at hand
 

@@ -10,7 +10,8 @@ import (
 
 // An Asked is what a query is held against beside the schema.
 type Asked struct {
-	Said reading.Said
+	Question string
+	Said     reading.Said
 	// One says whether a step leads to one node at most, by the data. It is asked
 	// only where the schema's counts don't prove that it leads to many. Nil: each does.
 	One func(Step) bool
@@ -25,18 +26,24 @@ type Asked struct {
 // question say otherwise. They come in the order of the text.
 func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]any, asked Asked) []Finding {
 	v := &survey{graph: c.graph, text: text, params: params, fits: true}
-	v.statement(stmt, nil, visible)
+	columns := v.statement(stmt, nil, visible)
 	v.directions() // what nodes without a label may be
 	v.findings = nil
 	v.multiplied(stmt, asked)
 	for _, f := range v.apart {
 		v.find(f)
 	}
-	h := held{survey: v, said: asked.Said, stmt: stmt, today: asked.Today}
+	h := held{survey: v, said: asked.Said, stmt: stmt, question: asked.Question, today: asked.Today}
 	h.gather()
 	h.parts(asked)
 	h.order()
+	h.picked()
 	h.limit()
+	h.takes()
+	h.depth()
+	h.texts()
+	h.joins(columns)
+	h.things(columns)
 	h.bounds()
 	h.times()
 	slices.SortStableFunc(v.findings, func(a, b Finding) int { return a.Pos - b.Pos })

@@ -149,6 +149,12 @@ func (v *survey) function(e *cypher.Call, f *frame) *binding {
 		return nil
 	}
 	switch strings.ToLower(e.Name) {
+	case "min", "max":
+		v.picks = append(v.picks, taking{e, first})
+	case "count":
+		v.counts = append(v.counts, taking{e, first})
+	}
+	switch strings.ToLower(e.Name) {
 	case "collect":
 		return &binding{isList: true, items: first}
 	case "head", "last":

@@ -21,6 +21,7 @@ const (
 	Turned     Kind = "order"      // Words, Has: the key as it is sorted
 	Unlimited  Kind = "limit"      // Words, Want: the number asked for; Has: the one in the query, or ""
 	Bound      Kind = "comparator" // Words, Has: the comparison
+	Unlike     Kind = "form"       // Words; Has: what the query has in their place, or ""; By: why it is something else
 	Unasked    Kind = "time"       // Words; Has: what the query has in its place, or ""
 	Emptied    Kind = "empty"      // Has: the condition that nothing meets; By: the range of what there is
 	Apart      Kind = "apart"      // Has: conditions that no row meets together
@@ -87,6 +88,8 @@ func (f Finding) Back(samples bool) string {
 		return fmt.Sprintf("the question says %s, and the query has LIMIT %s, not %s", text.Quote(f.Words), f.Has, f.Want)
 	case Bound:
 		return fmt.Sprintf("the question says %s, and the query says %s", text.Quote(f.Words), f.Has)
+	case Unlike:
+		return fmt.Sprintf("the question says %s; %s", text.Quote(f.Words), f.By)
 	case Unasked:
 		if f.Has == "" {
 			return fmt.Sprintf("the question says %s, and no condition of the query is about that time", text.Quote(f.Words))

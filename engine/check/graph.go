@@ -32,6 +32,7 @@ type property struct {
 	samples []any  // values that it holds
 	all     bool   // samples are all of them
 	several bool   // it is known that several nodes share a value
+	extent  [2]any // the least and the greatest value, nil where they aren't known
 }
 
 func graphOf(s *store.Schema) *graph {
@@ -114,6 +115,7 @@ func (v *vocabulary) know(i int, properties []store.Property, count int64, sampl
 		known := property{always: !sampled && count > 0 && p.Present >= count, kind: kindOf(p.Type), samples: p.Samples}
 		known.all = !sampled && p.Distinct > 0 && p.Distinct == int64(len(p.Samples))
 		known.several = IsShared(p)
+		known.extent = [2]any{p.Min, p.Max}
 		v.properties[i][p.Name] = known
 	}
 }

@@ -98,7 +98,9 @@ func (t Tie) In(table store.Table) (Finding, bool) {
 		if literal(row[t.key]) != first {
 			break
 		}
-		tied = append(tied, row[t.shown])
+		if !slices.ContainsFunc(tied, func(v any) bool { return literal(v) == literal(row[t.shown]) }) { // else it is the same one
+			tied = append(tied, row[t.shown])
+		}
 	}
 	return Finding{Kind: Tied, Values: tied, All: len(tied) <= MostTied, Pos: -1}, len(tied) > 1
 }

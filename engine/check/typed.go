@@ -55,6 +55,7 @@ type ownership struct {
 	samples []any
 	all     bool // samples are all values
 	kindsOf bool // several nodes share one
+	extents [][2]any
 }
 
 func (v *survey) owners(o origin) ownership {
@@ -77,6 +78,7 @@ func (v *survey) owners(o origin) ownership {
 			out.kinds = append(out.kinds, p.kind)
 		}
 		out.all, out.kindsOf = out.all && p.all, out.kindsOf || p.several
+		out.extents = append(out.extents, p.extent)
 		for _, s := range p.samples {
 			if !containsValue(out.samples, s) {
 				out.samples = append(out.samples, s)

@@ -321,7 +321,7 @@ func marks(segs []segment, ts []text.Token) Marks {
 	var m Marks
 	for i, s := range segs {
 		if s.mention == nil && s.qty.tokens == 0 {
-			m.Negated = m.Negated || s.has(Not) || s.has(Without)
+			m.Negated = m.Negated || s.has(Not) || s.has(Without) || s.has(Except) && (s.to > s.from+1 || ts[s.from].Kind == text.Word)
 			m.Superlative = m.Superlative || s.has(PropMost) || s.has(PropLeast) || (s.has(Most) || s.has(Least)) && !s.has(Filler)
 			m.Counted = m.Counted || s.has(AskCount)
 			m.Compared = m.Compared || s.has(Or) || s.has(Compare)

@@ -23,6 +23,18 @@ type Said struct {
 	Ranged  bool   // words make a range of times, compare them or move them: between, since, ago
 	Denied  bool   // words deny something
 	When    bool   // the words ask when
+	Mean    string // the words for an average
+	Sum     string // those for the sum of a property
+	Share   string // those for a part of a whole
+	Deep    string // those for relationships followed over several steps
+	Direct  string // those for one step
+	Both    string // those that ask for two things of one
+	Either  string // "or", between two things
+	Starts  string // those for how a text begins
+	Ends    string // those for how it ends
+	Number  Thing  // what "how many" is said of, right beside it
+	Which   Thing  // what "which" is said of
+	By      bool   // "by" something
 }
 
 // A Bound is a comparison with a number: "at least 5", 超过3.
@@ -36,9 +48,13 @@ type Bound struct {
 // An Order is the one that puts what is asked for first.
 type Order struct {
 	Desc  bool
+	Span  bool   // of points in time that are over the other way round: the oldest has the earliest
 	Time  bool   // of points in time: latest, 最早
 	Words string // as the question has it; "" for no order
 }
+
+// A Thing is a label that a noun of the question stands for; "" for none.
+type Thing struct{ Label, Words string }
 
 // A Time is a stretch of the calendar, or its part of each year.
 type Time struct {
@@ -71,12 +87,13 @@ func (t Time) Months() (from, to int) {
 // are those of r's linker; their words say nothing else.
 func (r *Reader) Said(question string, mentions []link.Mention) Said {
 	ts := text.Tokens(question)
-	h := hearing{question: question, ts: ts, ps: r.pieces(ts, mentions)}
+	h := hearing{question: question, types: r.types, ts: ts, ps: r.pieces(ts, mentions)}
 	h.times()
 	h.bounds()
 	h.order()
 	h.first()
 	h.asked()
+	h.forms()
 	return h.Said
 }
 
@@ -84,6 +101,7 @@ func (r *Reader) Said(question string, mentions []link.Mention) Said {
 type hearing struct {
 	Said
 	question string
+	types    map[string]string // of Label.property
 	ts       []text.Token
 	ps       []piece
 	timed    []int // the pieces, by index, that are parts of times
@@ -129,8 +147,9 @@ func (h *hearing) order() {
 		if direction == "any" {
 			continue
 		}
-		o := Order{Desc: direction == "desc", Time: time != "", Words: h.words(i, i+1)}
-		several = several || direction == "none" || h.Order.Words != "" && (h.Order.Desc != o.Desc || h.Order.Time != o.Time)
+		span := direction == "long" || direction == "short"
+		o := Order{Desc: direction == "desc" || direction == "long", Span: span, Time: time != "", Words: h.words(i, i+1)}
+		several = several || direction == "none" || h.Order.Words != "" && (h.Order.Desc != o.Desc || h.Order.Time != o.Time || h.Order.Span != o.Span)
 		h.Order = o
 	}
 	if several {

@@ -111,7 +111,7 @@ func TestSaid(t *testing.T) {
 		"超过2000元的订单":                                    ">2000",
 		"products that cost under 20 dollars":           "<20",
 		"orders in the first half of May 2024":          "y2024m5h1",
-		"which order took the longest":                  "first 1",
+		"which order took the longest":                  "order desc=true first 1",
 		"至少22%的订单":                                      ">=22",
 		"下过三张单的客户":                                      "",
 		"最近三个月的订单":                                      "",

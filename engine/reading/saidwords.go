@@ -15,7 +15,7 @@ import (
 var saidFiles embed.FS
 
 // saidKinds are the kinds of words in said.en.txt and said.zh.txt.
-var saidKinds = []string{"order", "ordinal", "limit", "single", "several", "month", "month.mark", "day.mark", "doubtful", "lead", "quarter", "half", "range", "not", "loose"}
+var saidKinds = []string{"order", "ordinal", "limit", "single", "several", "month", "month.mark", "day.mark", "doubtful", "lead", "quarter", "half", "range", "not", "loose", "share", "stored", "deep", "direct", "both"}
 
 // A saidTerm is what a phrase of these files says.
 type saidTerm struct{ kind, value string }
@@ -91,6 +91,19 @@ func (p piece) term(kinds ...Kind) (Term, bool) {
 		}
 	}
 	return Term{}, false
+}
+
+// IsStored reports whether a property of that name holds what is taken of many: "mean",
+// "sum" or "share".
+func IsStored(take, name string) bool {
+	spoken := Spoken(name)
+	words := strings.Fields(spoken)
+	for phrase, terms := range saidLexicon().terms {
+		if slices.Contains(terms, saidTerm{"stored", take}) && (slices.Contains(words, phrase) || text.IsHan(phrase) && strings.Contains(strings.ReplaceAll(spoken, " ", ""), strings.ReplaceAll(phrase, " ", ""))) {
+			return true
+		}
+	}
+	return false
 }
 
 // pieces cuts ts into the longest phrases that a lexicon knows, numbers and values.
