@@ -33,8 +33,8 @@ func TestDoubtsOfSharedPairs(t *testing.T) {
 		known[s.Database].checker = check.New(known[s.Database].schema)
 	}
 	n, doubted, kinds := 0, 0, map[string]int{}
-	for i, pair := range answeredPairs(t) {
-		if !*allPairs && i%10 > 0 || known[pair.database] == nil {
+	for _, pair := range answeredPairs(t) {
+		if known[pair.database] == nil {
 			continue
 		}
 		a := &asking{Engine: new(Engine), snapshot: known[pair.database], instant: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)}
