@@ -73,7 +73,7 @@ func alertText(r engine.Refreshed, w *words.Words) string {
 	if n := len(r.Silent); n > 0 {
 		lines = append(lines, fmt.Sprintf(w.Chat.Silent, n))
 		for _, c := range r.Silent[:min(n, alertCases)] {
-			lines = append(lines, "• "+Line(c.Question)+" ("+Line(c.Case)+")")
+			lines = append(lines, "• "+Line(c.Question)+" ("+Line(c.Case)+"): "+strings.Join(doubtLines(c.Doubt, w), " "))
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -34,9 +34,9 @@ func TestAlert(t *testing.T) {
 				t.Errorf("%q is said %d times: %+v", text, told(text), o.slack.Messages(o.slack.DM(slacktest.Carol)))
 			}
 		}
-		o.desk.Alert(t.Context(), "shop", "zh", engine.Refreshed{Stopped: drifted, Of: 4, Silent: []cases.Unanswered{{Case: "c2", Question: "谁导演了它"}}})
+		o.desk.Alert(t.Context(), "shop", "zh", engine.Refreshed{Stopped: drifted, Of: 4, Silent: []cases.Misread{{Case: "c2", Question: "谁导演了它"}}})
 		o.slack.Await("the curator to be told in Chinese", func() bool { return told("1 个（共 4 个）已核实案例") == 1 })
-		for _, text := range []string{"图谱不再有标签 Film", "Film.year 现在是 STRING，原来是 INTEGER", "不再有提问能读成这些已核实案例：1 个", "谁导演了它"} {
+		for _, text := range []string{"图谱不再有标签 Film", "Film.year 现在是 STRING，原来是 INTEGER", "词语的读法变了的已核实案例：1 个", "谁导演了它"} {
 			if told(text) != 1 {
 				t.Errorf("%q is said %d times", text, told(text))
 			}

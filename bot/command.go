@@ -33,6 +33,12 @@ func (t *Terminal) command(ctx context.Context, words []string) error {
 		t.line(strings.TrimRight(t.Schema(), "\n"))
 	case "/undo":
 		t.vote(ctx, "none", "")
+	case "/asis":
+		if t.last != nil && t.last.ID != "" {
+			t.cast(ctx, engine.Vote{Value: "up", AsIs: true})
+			return nil
+		}
+		t.line(t.w.NothingToVote)
 	case "/cypher", "/query", "/why", "/more", "/model", "/anyway":
 		return t.about(ctx, words[0])
 	default:
@@ -90,13 +96,23 @@ func (t *Terminal) vote(ctx context.Context, value, reason string) {
 		t.line(t.w.NothingToVote)
 		return
 	}
-	v, err := t.Bot.Vote(ctx, engine.Vote{Answer: t.last.ID, User: t.User, Curator: true, Value: value, Reason: reason})
+	t.cast(ctx, engine.Vote{Value: value, Reason: reason})
+}
+
+// cast votes on the last answer, as a curator.
+func (t *Terminal) cast(ctx context.Context, ballot engine.Vote) {
+	value, reason := ballot.Value, ballot.Reason
+	ballot.Answer, ballot.User, ballot.Curator = t.last.ID, t.User, true
+	v, err := t.Bot.Vote(ctx, ballot)
 	if err != nil {
 		t.Bot.log().ErrorContext(ctx, "voting", "ref", t.last.ID, "err", err)
 		t.line(red, t.w.VoteFault(errors.Is(err, cases.ErrBusy), t.last.ID))
 		return
 	}
 	t.voted(v, value, t.w)
+	if v.Doubt != nil {
+		t.line(faint, t.w.AsIs)
+	}
 	t.reasons = value == "down" && reason == ""
 	if t.reasons {
 		t.line(faint, t.w.WhyDown)

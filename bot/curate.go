@@ -102,7 +102,16 @@ func item(ctx context.Context, eng *engine.Engine, c store.Case, w *words.Words,
 			}
 		}
 	}
-	card.Buttons = verdictsOn(c, flagged, w)
+	d, doubted := eng.Doubt(c.ID)
+	if doubted {
+		for _, line := range doubtLines(d, w) {
+			small("%s", line)
+		}
+	}
+	if c.AsIs {
+		small("%s", w.Chat.KeptAsIs)
+	}
+	card.Buttons = verdictsOn(c, flagged, doubted, w)
 	return card
 }
 
@@ -140,15 +149,21 @@ func (p *pressing) curate(ctx context.Context) error {
 	if p.act == "reject" {
 		to = against(c.Status)
 	}
-	ch, err := eng.Library().Move(ctx, p.arg(0), to, cases.Change{By: p.h.user(), Why: "curated"})
+	ch, err := eng.Library().Move(ctx, p.arg(0), to, cases.Change{By: p.h.user(), Why: "curated", AsIs: p.act == "asis"})
+	d, doubted := errors.AsType[cases.Doubt](err)
 	switch {
 	case errors.Is(err, cases.ErrBusy):
 		return err
+	case doubted:
+		return p.show(ctx, doubtCard(c, d, p.w, p.chat.Fits()))
 	case err != nil:
 		return p.tell(ctx, fmt.Sprintf(p.w.Chat.NotKept, Line(p.w.Because(err.Error()))))
 	}
 	card := Card{Language: p.w.Language, Tone: Noting, Deed: p.w.Chat.By, By: p.h.User, Text: fmt.Sprintf(p.w.Chat.Moved, p.w.State(ch.To))}
-	if ch.From != ch.To {
+	if p.act == "asis" {
+		card.Text += "\n" + p.w.Chat.KeptAsIs
+	}
+	if ch.From != ch.To || p.act == "asis" {
 		card.Buttons = []Button{press(p.w.Chat.Undo, Ordinary, "undo", strconv.FormatInt(ch.ID, 10), ch.Case, p.w.Language)}
 	}
 	if c, err := eng.Library().Case(ctx, ch.Case); err == nil {
@@ -237,8 +252,10 @@ func (d *Desk) Form(ctx context.Context, h Heard) (f Form, ok bool) {
 		return Form{}, false
 	}
 	f.Title = w.EditTitle
-	f.Fields = []Field{{Name: "query", Label: w.EditQuery, Value: c.Query, Lines: true, Most: formMost},
+	f.Fields = []Field{
+		{Name: "query", Label: w.EditQuery, Value: c.Query, Lines: true, Most: formMost},
 		{Name: "wordings", Label: w.EditWords, Value: strings.Join(c.Wordings, "\n"), Lines: true, Most: formMost},
+		{Name: "as_is", Label: w.AsIsField, Options: []Option{{"yes", w.AsIsOption}}, Optional: true},
 		{Name: "why", Label: w.EditWhy, Optional: true, Most: maxWhy / 4}}
 	for _, field := range f.Fields { // what doesn't fit must not be cut: it would be sent back so
 		if len([]rune(field.Value)) > formMost {
@@ -293,6 +310,7 @@ func (p *pressing) edit(ctx context.Context) error {
 			c.Wordings = append(c.Wordings, line)
 		}
 	}
+	c.AsIs = p.h.Fields["as_is"] != ""
 	c, err = eng.Edit(ctx, c, p.h.user(), or(p.h.Fields["why"], "edited"))
 	switch {
 	case errors.Is(err, cases.ErrBusy):

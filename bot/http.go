@@ -224,7 +224,8 @@ func userOf(given string) (string, error) {
 // name no user.
 func (h *HTTP) vote(w http.ResponseWriter, r *http.Request) {
 	var answer, value, name, role, reason, why string
-	if !h.body(w, r, map[string]any{"answer": &answer, "vote": &value, "user": &name, "role": &role, "reason": &reason, "why": &why}) {
+	var asIs bool
+	if !h.body(w, r, map[string]any{"answer": &answer, "vote": &value, "user": &name, "role": &role, "reason": &reason, "why": &why, "as_is": &asIs}) {
 		return
 	}
 	user, err := userOf(name)
@@ -239,11 +240,14 @@ func (h *HTTP) vote(w http.ResponseWriter, r *http.Request) {
 	case len(why) > maxWhy:
 		complain(w, http.StatusBadRequest, "usage", fmt.Sprintf(`"why" may have %d bytes`, maxWhy))
 		return
+	case asIs && (!v.Curator || value != "up"):
+		complain(w, http.StatusBadRequest, "usage", `"as_is" goes with a curator's "up": it keeps a case whose words and query don't prove each other`)
+		return
 	case v.Curator && h.Token == "":
 		complain(w, http.StatusForbidden, "denied", `only requests with the token may vote as a curator, on this machine too; start the server with PRECEDENT_HTTP_TOKEN, or name a "user"`)
 		return
 	}
-	v.Why, v.User = why, or(user, "http")
+	v.Why, v.User, v.AsIs = why, or(user, "http"), asIs
 	v.Unproven = !v.Curator && (h.Token == "" || !named(h.Trust, user))
 	h.seated(w, r, func() { h.count(w, r, v) })
 }

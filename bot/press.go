@@ -128,7 +128,7 @@ func (d *Desk) pressed(ctx context.Context, chat Chat, e inbox.Event, h Heard) e
 		err = p.how(ctx)
 	case "undo":
 		err = p.undo(ctx)
-	case "queue", "case", "approve", "reject", "edit":
+	case "queue", "case", "approve", "asis", "reject", "edit":
 		err = p.curate(ctx)
 	}
 	if err != nil {

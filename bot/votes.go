@@ -93,6 +93,14 @@ func (d *Desk) vote(ctx context.Context, chat Chat, h Heard, k kept, v engine.Vo
 		d.say(ctx, chat, beside(k, h), c)
 	case done.Flagged && v.Value == string(cases.Down) && done.Case != nil && d.lately.first("flag "+*done.Case, h.ID):
 		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: w.Flagged})
+	case v.Curator && done.Doubt != nil && done.Case != nil:
+		c := store.Case{ID: *done.Case, Status: done.After}
+		if eng := d.Bot(h.Place).Engine; eng != nil {
+			if kept, err := eng.Library().Case(ctx, *done.Case); err == nil {
+				c = kept
+			}
+		}
+		d.say(ctx, chat, beside(k, h), doubtCard(c, *done.Doubt, w, chat.Fits()))
 	case v.Curator && v.Value == string(cases.Up) && done.Reason != "":
 		d.say(ctx, chat, beside(k, h), Card{Language: k.Language, Tone: Noting, Text: fmt.Sprintf(w.Chat.NotPromoted, Line(w.Because(done.Reason)))})
 	}

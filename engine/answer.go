@@ -6,6 +6,7 @@ import (
 
 	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/cases"
 )
 
 // A Question is what a person asked, in context.
@@ -204,6 +205,7 @@ type Vote struct {
 	Value   string // up, down or none
 	Reason  string // value, query, wording, unanswerable or ""
 	Why     string // in the user's words
+	AsIs    bool   // a curator's up: the case is kept though its words and its query don't prove each other
 
 	Unproven bool // nobody vouches for the user's name: the vote is kept, and counts for nothing
 }
@@ -217,5 +219,6 @@ type Voted struct {
 	By      string       `json:"by"`
 	Reason  string       `json:"reason"` // why it moved, or why it didn't
 	Flagged bool         `json:"flagged,omitempty"`
-	Change  int64        `json:"-"` // for Library.Undo; 0 if nothing moved
+	Change  int64        `json:"-"`               // for Library.Undo; 0 if nothing moved
+	Doubt   *cases.Doubt `json:"doubt,omitempty"` // why a curator's up didn't promote, where voting with AsIs would
 }

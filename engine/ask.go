@@ -37,6 +37,7 @@ type asking struct {
 	standing  []objection     // that the last draft was run with
 	open      bool            // it leans on what was said before, and nobody knows how
 	shortened int             // values cut short by limits
+	misread   bool            // the words of its case are read otherwise now than when that was verified
 	outdated  bool            // the graph lacks what a query names that was right when it was written
 	progress  func(Progress)
 	instant   time.Time // what clocks show in all that is run for the answer
@@ -174,8 +175,10 @@ func linksOf(rd reading.Reading) []store.Link {
 	return links
 }
 
-func (a *asking) covered(rd reading.Reading) bool {
-	_, n := a.covering(rd.Key())
+// covered reports whether a verified case answers a question with a reading; said is
+// how it is asked, "" where that isn't known.
+func (a *asking) covered(said string, rd reading.Reading) bool {
+	_, n := a.covering(said, rd)
 	return n == 1
 }
 
@@ -185,8 +188,9 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 		return false
 	}
 	start := time.Now()
-	in, n := a.covering(a.rd.Key())
-	if n != 1 {
+	in, n := a.covering(a.Restated, a.rd)
+	if n != 1 || in.own && len(a.q.Choices) > 0 { // what was picked decides, not the words
+
 		since(&a.Timings.Reuse, start)
 		return false
 	}
@@ -206,7 +210,7 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 	if err != nil {
 		return a.graphFault(err)
 	}
-	a.Route, a.Case = ByCase, &in.c.ID
+	a.Route, a.Case, a.misread = ByCase, &in.c.ID, in.doubted && !in.c.AsIs
 	a.Cases = []ShownCase{{in.c.ID, in.c.Question, 1}}
 	if said := wordingIn(a.Language, *in.c, in.c.Slots); said != "" && reading.Language(in.c.Question) != a.Language {
 		a.Cases[0].Question = said
@@ -453,7 +457,7 @@ func (e *Engine) Examples(language string, n int) []string {
 		if len(out) >= n {
 			return out
 		}
-		if _, covered := e.covering(reader.Read(q).Key()); covered == 1 {
+		if _, covered := e.covering(q, reader.Read(q)); covered == 1 {
 			out = append(out, q)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -305,76 +304,4 @@ func (e *Engine) settleDrift(ctx context.Context, d *drift, done *Refreshed) (er
 		}
 	}
 	return e.follow(ctx)
-}
-
-// silentWhy is why curators are to look at a verified case that no question reads as.
-const silentWhy = "no question reads as it any more"
-
-// flagSilent has curators look at the verified cases that no question reads as.
-func (e *Engine) flagSilent(ctx context.Context, list []cases.Unanswered) error {
-	ids := make([]string, len(list))
-	for i, u := range list {
-		ids[i] = u.Case
-	}
-	e.fresh.mu.Lock()
-	same := slices.Equal(e.fresh.flagged, ids)
-	e.fresh.flagged = ids
-	e.fresh.mu.Unlock()
-	if same && len(ids) > 0 {
-		return nil
-	}
-	return e.library.Flag(ctx, silentWhy, ids)
-}
-
-// silent are the verified cases of people's own that some question read as once, and
-// as aside reads them none does, but for those that drifted.
-func (e *Engine) silent(ctx context.Context, aside *Engine, d *drift) (list []cases.Unanswered, err error) {
-	answered, err := e.library.Answered(ctx)
-	if err != nil {
-		return nil, err
-	}
-	drifted := make(map[string]bool)
-	for _, x := range d.all() {
-		drifted[x.Case] = true
-	}
-	held, _ := aside.verified()
-	now := maps.Clone(answered)
-	if now == nil {
-		now = make(map[string]bool)
-	}
-	verified := make(map[string]bool, len(held))
-	for _, c := range held {
-		verified[c.ID] = true
-		switch {
-		case c.Source == shippedSource:
-		case len(aside.readers[c.ID]) > 0:
-			now[c.ID] = true
-		case answered[c.ID] && !drifted[c.ID]:
-			list = append(list, cases.Unanswered{Case: c.ID, Question: c.Question})
-		}
-	}
-	maps.DeleteFunc(now, func(id string, _ bool) bool { return !verified[id] })
-	if !maps.Equal(now, answered) {
-		if err := e.library.KeepAnswered(ctx, now); err != nil {
-			return list, fmt.Errorf("keeping which cases answer: %w", err)
-		}
-	}
-	return list, nil
-}
-
-// shippedSource is the source of the cases that come with the program.
-const shippedSource = "shipped"
-
-// shownSilent is how many of them are named one by one.
-const shownSilent = 5
-
-func silentSaid(list []cases.Unanswered) string {
-	var named []string
-	for _, u := range list[:min(len(list), shownSilent)] {
-		named = append(named, fmt.Sprintf("%s (%s)", u.Case, u.Question))
-	}
-	if len(list) > shownSilent {
-		named = append(named, "…")
-	}
-	return fmt.Sprintf("%d verified cases no longer answer, since their words are read otherwise now: %s; put back the words of the glossary or the aliases that they were taught with, or edit them: precedent cases show ID", len(list), strings.Join(named, ", "))
 }

@@ -42,6 +42,7 @@ type Engine struct {
 	seq      int64        // of the library, up to which the index goes
 	byKey    map[string][]indexed
 	readers  map[string][]string    // case → its keys
+	doubts   map[string][]doubt     // case → wordings that are read otherwise than its query goes
 	cases    map[string]*store.Case // verified, by id
 	shown    []*store.Case          // the same in the order of examples, that of their ids; replaced, never changed in place
 	withheld map[string]cases.Drift // verified cases that aren't in it, for what they name

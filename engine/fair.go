@@ -77,7 +77,7 @@ const greeting guardrails.Kind = "greeting"
 // what it means, if that is of things that the graph knows. "who are you" names none.
 func (a *asking) isFair() bool {
 	about := a.rd.Frame == nil || len(a.rd.Marks.Domain)+len(a.rd.Mentions)+len(a.rd.Frame.Conds) > 0
-	return about && a.covered(a.rd)
+	return about && a.covered(a.Restated, a.rd)
 }
 
 // anyway are the kinds of refusals that asking anyway gets around.

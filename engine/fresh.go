@@ -48,15 +48,15 @@ var (
 
 // Refreshed is what became of a look at the graph.
 type Refreshed struct {
-	At      time.Time          `json:"at"`
-	Took    time.Duration      `json:"-"`
-	Changed bool               `json:"changed"`          // the graph was read anew
-	Schema  bool               `json:"schema_changed"`   // and has other names
-	Out     []cases.Drift      `json:"out,omitempty"`    // cases taken out of use for what the graph lacks
-	Stopped []cases.Drift      `json:"stopped"`          // cases that don't answer, and were too many to be taken out
-	Of      int                `json:"verified"`         // verified cases that were held against the graph
-	Back    []string           `json:"back,omitempty"`   // cases that are in use again
-	Silent  []cases.Unanswered `json:"silent,omitempty"` // verified cases that no question reads as any more
+	At      time.Time       `json:"at"`
+	Took    time.Duration   `json:"-"`
+	Changed bool            `json:"changed"`          // the graph was read anew
+	Schema  bool            `json:"schema_changed"`   // and has other names
+	Out     []cases.Drift   `json:"out,omitempty"`    // cases taken out of use for what the graph lacks
+	Stopped []cases.Drift   `json:"stopped"`          // cases that don't answer, and were too many to be taken out
+	Of      int             `json:"verified"`         // verified cases that were held against the graph
+	Back    []string        `json:"back,omitempty"`   // cases that are in use again
+	Silent  []cases.Misread `json:"silent,omitempty"` // verified cases whose words are read otherwise now
 }
 
 // Freshness is how well an engine knows its graph.
@@ -68,7 +68,7 @@ type Freshness struct {
 	Changes bool          // the graph may change at all
 	Failed  error         // of the last look; nil: it went well
 	Drifted int           // verified cases that don't answer, since the graph lacks what they name
-	Silent  []cases.Unanswered
+	Silent  []cases.Misread
 }
 
 // freshness is how what the engine knows is kept in step with the graph.
@@ -87,7 +87,7 @@ type freshness struct {
 	status  Freshness
 	last    time.Time // that an answer asked for a refresh
 	looked  time.Time // that a question's words were looked up
-	flagged []string  // the cases that curators are to look at, since no question reads as them
+	flagged []string  // the cases that curators are to look at, since their words are read otherwise
 }
 
 func (f *freshness) channels() {
@@ -259,10 +259,7 @@ func (e *Engine) change(ctx context.Context, aside *Engine, done *Refreshed) err
 		return err
 	}
 	done.Of = drift.of
-	if done.Silent, err = e.silent(ctx, aside, drift); err != nil {
-		return err
-	}
-	if len(done.Silent) > 0 { // before they are
+	if done.Silent = aside.misread(drift); len(done.Silent) > 0 { // before they are
 		e.log.Warn(silentSaid(done.Silent))
 	}
 	aside.withhold(drift.all())
@@ -294,7 +291,7 @@ func (e *Engine) swap(ctx context.Context, aside *Engine) error {
 	defer e.completeAnew()
 	defer e.following.Unlock()
 	e.index.Lock()
-	e.byKey, e.readers, e.cases, e.shown, e.seq, e.withheld = aside.byKey, aside.readers, aside.cases, aside.shown, aside.seq, aside.withheld
+	e.byKey, e.readers, e.doubts, e.cases, e.shown, e.seq, e.withheld = aside.byKey, aside.readers, aside.doubts, aside.cases, aside.shown, aside.seq, aside.withheld
 	e.known.Store(aside.snapshot()) // first: what runs on the new graph is held against it
 	e.gate.take(aside.gate)
 	e.index.Unlock()

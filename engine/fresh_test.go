@@ -252,7 +252,7 @@ func TestMoved(t *testing.T) {
 
 // TestSilent opens a library with a glossary by which a verified question says
 // something else than its query: it is listed, at each start, and flagged for
-// curators, until the words are put right.
+// curators, until the words are put right. It goes on answering, and says so.
 func TestSilent(t *testing.T) {
 	dir, data := t.TempDir(), t.TempDir()
 	writeFiles(dir)(t, yardFiles())
@@ -297,14 +297,18 @@ func TestSilent(t *testing.T) {
 	stop(t, e)
 	for range 2 {
 		e, said = open(glossary)
-		if !strings.Contains(said, "1 verified cases no longer answer, since their words are read otherwise now") || !strings.Contains(said, asked) {
+		if !strings.Contains(said, "verified cases whose words are read otherwise now: 1, of which no longer answer: 0.") || !strings.Contains(said, asked) {
 			t.Errorf("warnings: %s", said)
 		}
-		if got := flagged(e); got != asked+": no question reads as it any more" {
+		if got := flagged(e); got != asked+": its words are read otherwise now than when it was verified" {
 			t.Errorf("flagged: %s", got)
 		}
 		if list := e.Freshness().Silent; len(list) != 1 || list[0].Question != asked {
 			t.Errorf("%+v", list)
+		}
+		a := e.Ask(t.Context(), engine.Question{Text: "Average load of machines?"}, nil)
+		if a.Route != engine.ByCase || len(a.Doubts) != 1 || fmt.Sprint(a.Rows) != "[[55]]" {
+			t.Errorf("%s %v %v", a.Route, a.Rows, a.Doubts)
 		}
 		stop(t, e)
 	}

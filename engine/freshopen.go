@@ -73,7 +73,9 @@ func (e *Engine) first(ctx context.Context, c Config) error {
 // earlier run, and says what the operator should know.
 func (e *Engine) settle(ctx context.Context) (warnings []string, err error) {
 	if e.source.pulse == nil {
-		return nil, nil
+		done := Refreshed{Silent: e.misread(&drift{})}
+		e.fresh.status.Silent = done.Silent
+		return done.Said(), e.flagSilent(ctx, done.Silent)
 	}
 	withheld, err := e.library.Withheld(ctx)
 	if err != nil {
@@ -81,15 +83,8 @@ func (e *Engine) settle(ctx context.Context) (warnings []string, err error) {
 	}
 	done := Refreshed{At: e.fresh.status.Read}
 	d := &drift{}
-	if e.heldBefore(ctx) && len(withheld) == 0 {
-		if done.Silent, err = e.silent(ctx, e, d); err != nil {
-			return nil, err
-		}
-	} else {
+	if !e.heldBefore(ctx) || len(withheld) > 0 {
 		if d, err = e.hold(ctx, e, e.before()); err != nil {
-			return nil, err
-		}
-		if done.Silent, err = e.silent(ctx, e, d); err != nil {
 			return nil, err
 		}
 		done.Of = d.of
@@ -101,6 +96,7 @@ func (e *Engine) settle(ctx context.Context) (warnings []string, err error) {
 			return nil, err
 		}
 	}
+	done.Silent = e.misread(d)
 	if err := e.flagSilent(ctx, done.Silent); err != nil {
 		return nil, err
 	}

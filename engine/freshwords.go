@@ -28,7 +28,7 @@ const (
 // looked for no more often than once a minute, in the properties whose values are
 // known by name; of a graph in files, these tell by themselves whether they changed.
 func (a *asking) learns(ctx context.Context) bool {
-	if a.source.pulse == nil || a.every == 0 || a.rd.Frame != nil || a.covered(a.rd) {
+	if a.source.pulse == nil || a.every == 0 || a.rd.Frame != nil || a.covered(a.Restated, a.rd) {
 		return false
 	}
 	names := a.unheard()

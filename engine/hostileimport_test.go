@@ -38,13 +38,13 @@ func TestImportRepeats(t *testing.T) {
 		want        Imported
 		err         string
 	}{
-		{"the same at once", line("zzx a", count) + line("zzx a", count), Imported{1, 1}, ""},
-		{"the same, otherwise written", line("zzx b", count) + line("ZZX  b?", "match (f:Film) return count(f) as n"), Imported{1, 1}, ""},
+		{"the same at once", line("zzx a", count) + line("zzx a", count), Imported{Added: 1, Present: 1}, ""},
+		{"the same, otherwise written", line("zzx b", count) + line("ZZX  b?", "match (f:Film) return count(f) as n"), Imported{Added: 1, Present: 1}, ""},
 		{"asked the same way, answered otherwise", line("zzx c", count) + line("zzx c", titles), Imported{}, "x.jsonl:2: case: x.jsonl:1 is asked the same way"},
-		{"the same, much later", many.String() + line("zzy q", count), Imported{3 * importBatch, 1}, ""},
+		{"the same, much later", many.String() + line("zzy q", count), Imported{Added: 3 * importBatch, Present: 1}, ""},
 		{"otherwise, much later", line("zzx d", count) + strings.ReplaceAll(many.String(), "zzy", "zzz") + line("zzx d", titles), Imported{}, fmt.Sprintf("x.jsonl:%d: case: x.jsonl:1 is asked the same way", 3*importBatch+2)},
-		{"there already", line("zzy q", count) + line("zzy qq", count), Imported{0, 2}, ""},
-		{"wordings of one case", `{"wordings":["zzx e","zzx f"],"question":"zzx e","query":"` + count + `"}` + "\n" + line("zzx f", count) + line("zzx e", count), Imported{1, 2}, ""},
+		{"there already", line("zzy q", count) + line("zzy qq", count), Imported{Added: 0, Present: 2}, ""},
+		{"wordings of one case", `{"wordings":["zzx e","zzx f"],"question":"zzx e","query":"` + count + `"}` + "\n" + line("zzx f", count) + line("zzx e", count), Imported{Added: 1, Present: 2}, ""},
 		{"more than was said", line("zzx g", count) + `{"wordings":["zzx g","zzx h"],"question":"zzx g","query":"` + count + `"}` + "\n", Imported{}, "x.jsonl:1 is asked the same way"},
 		{"by two at once", line("zzx i", count) + line("zzx j", count) + `{"wordings":["zzx i","zzx j"],"question":"zzx i","query":"` + count + `"}` + "\n", Imported{}, "is asked the same way"},
 	} {

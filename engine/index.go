@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"runtime"
@@ -20,14 +19,9 @@ import (
 
 // indexed is a verified case under one of its readings.
 type indexed struct {
-	c     *store.Case
-	names []string // of the case's slots, in the order of the reading's
-}
-
-// keyed is one reading of a case.
-type keyed struct {
-	key   string
-	names []string // of the case's slots, in the order of the reading's
+	keyed
+	c      *store.Case // as it is asked by this reading
+	taught *store.Case // as it was verified
 }
 
 // follow brings the index and the aliases up to date with the library.
@@ -84,6 +78,7 @@ func (e *Engine) begin(ch changes) {
 		}
 	}
 	e.byKey, e.readers, e.cases = make(map[string][]indexed, n), make(map[string][]string, n), make(map[string]*store.Case, n)
+	e.doubts = make(map[string][]doubt)
 	if e.shipped != nil {
 		instead := make(map[string]bool)
 		for _, c := range ch.own {
@@ -119,7 +114,7 @@ func (e *Engine) apply(ch changes) {
 }
 
 // put puts c into the index if it is verified and shows nothing hidden; it must not be in it.
-func (e *Engine) put(c *store.Case, readings []keyed) {
+func (e *Engine) put(c *store.Case, h heard) {
 	if c.Status != store.Verified || !e.Shows(*c) {
 		return
 	}
@@ -127,9 +122,12 @@ func (e *Engine) put(c *store.Case, readings []keyed) {
 		return
 	}
 	e.cases[c.ID] = c
-	for _, k := range readings {
+	for _, k := range h.keys {
 		e.readers[c.ID] = append(e.readers[c.ID], k.key)
-		e.byKey[k.key] = append(e.byKey[k.key], indexed{c, k.names})
+		e.byKey[k.key] = append(e.byKey[k.key], indexed{k, cmp.Or(k.cast, c), c})
+	}
+	if len(h.doubts) > 0 {
+		e.doubts[c.ID] = h.doubts
 	}
 }
 
@@ -167,6 +165,7 @@ func (e *Engine) drop(id string) {
 	}
 	delete(e.readers, id)
 	delete(e.cases, id)
+	delete(e.doubts, id)
 }
 
 // fewChanges is how many changed cases are put in their places one by one.
@@ -209,15 +208,10 @@ func (e *Engine) verified() (cases []*store.Case, seq int64) {
 	return e.shown, e.seq
 }
 
-// shownUnread is how many cases with wordings that don't answer are named in one warning.
-const shownUnread = 5
-
-// readings reads each of cs, on all processors but where others are answered meanwhile. Wordings that can't answer are
-// warned of once for all.
-func (e *Engine) readings(cs []store.Case) [][]keyed {
+// readings are how each of cs is asked, on all processors but where others are answered meanwhile.
+func (e *Engine) readings(cs []store.Case) []heard {
 	reader := e.snapshot().reader
-	found := make([][]keyed, len(cs))
-	unread := make([]error, len(cs))
+	found := make([]heard, len(cs))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
@@ -227,55 +221,12 @@ func (e *Engine) readings(cs []store.Case) [][]keyed {
 	for range min(workers, len(cs)) {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(cs); i = next.Add(1) - 1 {
-				found[i], unread[i] = readingsOf(reader, &cs[i])
+				found[i] = hear(reader, &cs[i])
 			}
 		})
 	}
 	wg.Wait()
-	var ids []string
-	var first error
-	for i, err := range unread {
-		if err != nil {
-			ids, first = append(ids, cs[i].ID), cmp.Or(first, err)
-		}
-	}
-	if len(ids) > 0 {
-		e.log.Warn("some wordings of cases don't answer, since nothing reads them or they say something else than the query; see each with \"precedent cases show ID\", then mend the words, the query or the glossary",
-			"count", len(ids), "cases", strings.Join(ids[:min(len(ids), shownUnread)], ", "), "first", first)
-	}
 	return found
-}
-
-// readingsOf are the different readings of a verified case's wordings. A
-// wording that can't be read, or that the query doesn't prove, gives none, and the
-// first of them is the error.
-func readingsOf(reader *reading.Reader, c *store.Case) (found []keyed, unread error) {
-	if c.Status != store.Verified {
-		return nil, nil
-	}
-	for _, w := range c.Wordings {
-		rd, err := reader.ReadWording(w, c.Slots)
-		if err != nil || rd.Key() == "" {
-			unread = cmp.Or(unread, fmt.Errorf("%q can't be read: %w", w, cmp.Or(err, errors.New("it has no words"))))
-			continue
-		}
-		if rd.Frame != nil {
-			if err := prove(reader, rd, c); err != nil {
-				unread = cmp.Or(unread, fmt.Errorf("%q and the query don't prove each other: %w", w, err))
-				continue
-			}
-		}
-		if err := datedApart(rd, c); err != nil {
-			unread = cmp.Or(unread, err)
-			continue
-		}
-		names := slotNames(rd)
-		if names == nil || slices.ContainsFunc(found, func(k keyed) bool { return k.key == rd.Key() }) {
-			continue
-		}
-		found = append(found, keyed{rd.Key(), names})
-	}
-	return found, unread
 }
 
 // slotNames are the case's names of the reading's slots; nil if a slot of the
@@ -304,19 +255,11 @@ func prove(r *reading.Reader, rd reading.Reading, c *store.Case) error {
 	return r.Prove(rd.Frame, names, stmt)
 }
 
-// covering returns the verified case whose reading is key, and how many share it.
-func (e *Engine) covering(key string) (indexed, int) {
-	e.index.RLock()
-	defer e.index.RUnlock()
-	found := e.byKey[key]
-	if len(found) != 1 {
-		return indexed{}, len(found)
-	}
-	return found[0], 1
-}
-
 // fill returns the parameters of a case's query for the slots of a question's reading.
 func fillParams(in indexed, slots []reading.Slot) (map[string]any, error) {
+	if in.own {
+		return exampleParams(*in.c), nil
+	}
 	if len(slots) != len(in.names) {
 		return nil, fmt.Errorf("%d values for %d slots", len(slots), len(in.names))
 	}

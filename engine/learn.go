@@ -17,8 +17,8 @@ var ErrCase = errors.New("case")
 
 // checkPromotion is asked before a case is verified: it parses, passes the
 // policy, names what exists, has its parameters, returns rows (or its author
-// says that none is right), its framed wordings prove it, and no other verified
-// case has its reading.
+// says that none is right), its wordings are read as its query goes or a curator
+// overrules that, and no other verified case is asked so.
 func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 	v := e.gate.judge(c.Query)
 	if !v.Allow {
@@ -27,7 +27,7 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 	params := exampleParams(c)
 	for name := range reading.FactsOf(v.Statement).Params {
 		if _, ok := params[name]; !ok {
-			return fmt.Errorf("%w: the query uses $%s, and no slot fills it", ErrCase, name)
+			return unfilled(name)
 		}
 	}
 	q := store.Query{Text: c.Query, Params: params}
@@ -49,20 +49,18 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 	}
 	reader := e.snapshot().reader
 	for _, w := range c.Wordings {
-		rd, err := reader.ReadWording(w, c.Slots)
-		if err != nil {
+		if _, err := reading.Fill(w, c.Slots); err != nil {
 			return fmt.Errorf("%w: %w", ErrCase, err)
 		}
-		if err := datedApart(rd, &c); err != nil {
-			return err
+		k, doubt := hearWording(reader, w, &c)
+		if doubt != nil && doubt.mute {
+			return fmt.Errorf("%w: %s", ErrCase, doubt.Error())
 		}
-		if rd.Frame != nil {
-			if err := prove(reader, rd, &c); err != nil {
-				return fmt.Errorf("%w: %q and the query don't prove each other: %w", ErrCase, w, err)
-			}
+		if doubt != nil && !c.AsIs {
+			return fmt.Errorf("%w: %w", ErrCase, doubt.Doubt)
 		}
 		e.index.RLock()
-		others := e.byKey[rd.Key()]
+		others := e.byKey[k.key]
 		e.index.RUnlock()
 		for _, o := range others {
 			if o.c.ID != c.ID {
@@ -80,8 +78,10 @@ func (e *Engine) checkMove(ctx context.Context, c store.Case) error {
 		return err
 	}
 	if c.Source == liked || c.Source == repaired {
-		if err := e.sticks(c); err != nil {
-			return err
+		if !c.AsIs {
+			if err := e.sticks(c); err != nil {
+				return err
+			}
 		}
 		if err := e.grounded(c); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (e *Engine) checkMove(ctx context.Context, c store.Case) error {
 	if err := e.checkPromotion(ctx, c); err != nil {
 		return err
 	}
-	if c.Source == liked || c.Source == repaired {
+	if (c.Source == liked || c.Source == repaired) && !c.AsIs {
 		return e.duplicate(c)
 	}
 	return nil
@@ -192,15 +192,29 @@ func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
 			return Voted{}, err
 		}
 	}
-	done, err := e.library.Vote(ctx, cases.Ballot{Answer: v.Answer, User: v.User, Curator: v.Curator, Unproven: v.Unproven, Value: cases.Value(v.Value), Reason: cases.Reason(v.Reason), Why: v.Why})
+	done, err := e.library.Vote(ctx, cases.Ballot{Answer: v.Answer, User: v.User, Curator: v.Curator, Unproven: v.Unproven, Value: cases.Value(v.Value), Reason: cases.Reason(v.Reason), Why: v.Why, AsIs: v.AsIs})
 	if err != nil {
 		return Voted{}, err
 	}
-	out := Voted{Answer: done.Answer, Before: done.Before, After: done.After, By: done.By, Reason: done.Reason, Flagged: done.Flagged, Change: done.Change}
+	out := Voted{Answer: done.Answer, Before: done.Before, After: done.After, By: done.By, Reason: done.Reason, Flagged: done.Flagged, Change: done.Change, Doubt: done.Doubt}
 	if done.Case != "" {
 		out.Case = &done.Case
 	}
 	return out, nil
+}
+
+// keyOf is the key of a case that isn't verified, by which the same question with the
+// same query is the same candidate; "" where it can't be read.
+func (e *Engine) keyOf(c store.Case) string {
+	plain, _, err := canonical(c.Query)
+	if err != nil || e.snapshot() == nil {
+		return ""
+	}
+	rd, err := e.snapshot().reader.ReadWording(c.Wordings[0], c.Slots)
+	if err != nil {
+		return ""
+	}
+	return rd.Key() + "\n" + plain
 }
 
 // Sources of the cases that votes make.

@@ -45,6 +45,10 @@ func (a *asking) object(found []objection) error {
 
 // disclose adds to the answer what its query could not be matched with.
 func (a *asking) disclose() {
+	if a.misread {
+		a.Doubts = append(a.Doubts, a.w.Misread)
+		a.Text = a.w.Join(a.Text, a.w.Misread)
+	}
 	if a.Route != ByModel {
 		return
 	}

@@ -311,7 +311,7 @@ func (e *Engine) openLibrary(ctx context.Context, c Config) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("%w: the data folder %s can't be made: %w; name another with --data", ErrConfig, folder, err)
 	}
-	cfg := cases.Config{Path: filepath.Join(folder, "cases.db"), Graph: e.name, Quorum: c.Quorum, Log: e.log, Check: e.checkMove}
+	cfg := cases.Config{Path: filepath.Join(folder, "cases.db"), Graph: e.name, Quorum: c.Quorum, Log: e.log, Check: e.checkMove, KeyOf: e.keyOf}
 	if e.model != nil && e.model.EmbeddingName() != "" {
 		cfg.Embed, cfg.Model = e.embed, e.model.EmbeddingName()
 	}

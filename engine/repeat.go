@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"precedent/engine/reading"
 	"precedent/store"
 )
 
@@ -15,20 +16,34 @@ type saying struct {
 	readings []keyed  // one a wording
 	query    string   // canonical
 	params   []string // what the case calls its parameters, in their order
+	examples []string // and their examples
 }
 
 func (e *Engine) sayingOf(c store.Case) (s saying, err error) {
 	if s.query, s.params, err = canonical(c.Query); err != nil {
 		return s, fmt.Errorf("%w: the query: %w", ErrCase, err)
 	}
+	s.examples = examplesOf(c, s.params)
 	for _, w := range c.Wordings {
-		rd, err := e.snapshot().reader.ReadWording(w, c.Slots)
-		if err != nil {
+		if _, err := reading.Fill(w, c.Slots); err != nil {
 			return s, fmt.Errorf("%w: %w", ErrCase, err)
 		}
-		s.readings = append(s.readings, keyed{rd.Key(), slotNames(rd)})
+		k, _ := hearWording(e.snapshot().reader, w, &c)
+		if k.cast != nil { // which has other parameters
+			k.names = nil
+		}
+		s.readings = append(s.readings, k)
 	}
 	return s, nil
+}
+
+// examplesOf are the examples of a case for parameters, quoted.
+func examplesOf(c store.Case, params []string) (quoted []string) {
+	examples := exampleParams(c)
+	for _, p := range params {
+		quoted = append(quoted, fmt.Sprintf("%q", fmt.Sprint(examples[p])))
+	}
+	return quoted
 }
 
 // isIn reports whether whatever s answers, o answers in the same way.
@@ -37,29 +52,32 @@ func (s saying) isIn(o saying) bool {
 		return false
 	}
 	for _, mine := range s.readings {
-		if mine.key == "" || mine.names == nil || !slices.ContainsFunc(o.readings, func(theirs keyed) bool {
-			return theirs.key == mine.key && s.fills(mine.names, o, theirs.names)
-		}) {
+		if mine.key == "" || !slices.ContainsFunc(o.readings, func(theirs keyed) bool { return theirs.key == mine.key && s.fills(mine, o, theirs) }) {
 			return false
 		}
 	}
 	return len(s.readings) > 0
 }
 
-// fills reports whether slots fill the same places of the query in s and in o.
-// A decade's slot fills two parameters.
-func (s saying) fills(mine []string, o saying, theirs []string) bool {
-	if len(mine) != len(theirs) {
+// fills reports whether the slots of readings fill the same places of the query in s and in o.
+func (s saying) fills(mine keyed, o saying, theirs keyed) bool {
+	if mine.own || theirs.own {
+		return mine.own && theirs.own && slices.Equal(s.examples, o.examples)
+	}
+	if mine.names == nil || len(mine.names) != len(theirs.names) {
 		return false
 	}
 	called := make(map[string]string)
-	for i, name := range mine {
-		for _, part := range []string{"", "_from", "_to"} {
-			called[name+part] = theirs[i] + part
+	for i, name := range mine.names {
+		for _, part := range parts {
+			called[name+part] = theirs.names[i] + part
 		}
 	}
 	return slices.EqualFunc(s.params, o.params, func(m, t string) bool { return called[m] == t })
 }
+
+// parts are what the names of the parameters that one slot fills end in.
+var parts = []string{"", "_from", "_to", "_year", "_month"}
 
 // repeated returns what c says, and the verified case that says the same, or nil.
 func (e *Engine) repeated(c store.Case) (says saying, known *store.Case, err error) {
@@ -116,14 +134,17 @@ func (t askedBefore) holds(s saying, line uint32) bool {
 }
 
 // answer is the query of s with the slots of a reading in their places, and
-// whether each parameter is filled. A decade's slot fills two.
+// whether each parameter is filled.
 func (s saying) answer(r keyed) (text string, ok bool) {
+	if r.own {
+		return s.query + "\n" + strings.Join(s.examples, "\n"), true
+	}
 	var b strings.Builder
 	b.WriteString(s.query)
 	for _, param := range s.params {
 		at := -1
 		for i, name := range r.names {
-			for _, part := range []string{"", "_from", "_to"} {
+			for _, part := range parts {
 				if name+part == param {
 					at = i
 					fmt.Fprintf(&b, "\n%d%s", i, part)

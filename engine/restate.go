@@ -41,7 +41,7 @@ func (a *asking) restate() (settled bool) {
 		a.become(said)
 		return false
 	}
-	if rd, ok := a.reader.Extend(part, before); ok && a.covered(rd) {
+	if rd, ok := a.reader.Extend(part, before); ok && a.covered("", rd) {
 		a.extend(part, prev.Restated, before, rd)
 		return false
 	}
@@ -55,7 +55,7 @@ func (a *asking) restate() (settled bool) {
 // in, what only a row said is put there for a case alone, not for a model.
 func (a *asking) resolve(before reading.Reading, prev Turn) (said string, ok bool) {
 	said, ok = a.reader.Resolve(a.q.Text, a.rd, before, prev.Restated, single(prev))
-	if !ok || a.rowsToModel || !a.HasModel() || !a.q.Model && a.covered(a.reader.Read(said)) {
+	if !ok || a.rowsToModel || !a.HasModel() || !a.q.Model && a.covered(said, a.reader.Read(said)) {
 		return said, ok
 	}
 	return a.reader.Resolve(a.q.Text, a.rd, before, prev.Restated, "")
@@ -110,7 +110,7 @@ func (a *asking) isFollowUp() bool {
 	if a.rd.Marks.Opener {
 		return true
 	}
-	return !(a.rd.Frame != nil && a.covered(a.rd)) && len([]rune(a.q.Text)) <= maxFragment
+	return !(a.rd.Frame != nil && a.covered(a.Restated, a.rd)) && len([]rune(a.q.Text)) <= maxFragment
 }
 
 // maxFragment is the longest follow-up, in runes, that is taken for a part of a

@@ -20,7 +20,7 @@ import (
 type shipped struct {
 	digest   string // of the files it was made from
 	cases    []store.Case
-	readings [][]keyed // of each case, read with the shipped words and nothing hidden; nil if nobody read them yet
+	readings []heard // of each case, read with the shipped words and nothing hidden; nil if nobody read them yet
 	glossary *reading.Glossary
 	aliases  []link.Alias
 

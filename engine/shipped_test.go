@@ -137,7 +137,7 @@ func TestReadings(t *testing.T) {
 		}
 		n++
 		rd := e.snapshot().reader.Read(line)
-		in, k := e.covering(rd.Key())
+		in, k := e.covering(line, rd)
 		switch {
 		case k == 1:
 			covered++

@@ -39,8 +39,11 @@ func pack(s *shipped) ([]byte, error) {
 		if err := p.add(c); err != nil {
 			return nil, fmt.Errorf("packing case %s: %w", c.ID, err)
 		}
-		p.number(len(s.readings[i]))
-		for _, k := range s.readings[i] {
+		p.number(len(s.readings[i].keys))
+		for _, k := range s.readings[i].keys {
+			if k.own || k.cast != nil {
+				return nil, fmt.Errorf("packing case %s: a wording and the query don't prove each other", c.ID)
+			}
 			p.text(k.key)
 			p.texts(k.names)
 		}
@@ -74,13 +77,14 @@ func unpack(content []byte) (*shipped, error) {
 		s.aliases[i] = link.Alias{Label: u.text(), Property: u.text(), Value: u.text(), Name: u.text()}
 	}
 	n := u.length()
-	s.cases, s.readings = make([]store.Case, n), make([][]keyed, n)
+	s.cases, s.readings = make([]store.Case, n), make([]heard, n)
 	for i := range n {
 		s.cases[i] = u.next()
-		s.readings[i] = make([]keyed, u.length())
-		for j := range s.readings[i] {
-			s.readings[i][j] = keyed{key: u.text(), names: u.texts()}
+		keys := make([]keyed, u.length())
+		for j := range keys {
+			keys[j] = keyed{key: u.text(), names: u.texts()}
 		}
+		s.readings[i].keys = keys
 	}
 	if !u.ok || u.rest != "" {
 		return nil, errors.New("the file of what is shipped is damaged; go generate ./engine makes it")

@@ -163,11 +163,8 @@ func (e *Engine) checkTaught(t cases.Taught) error {
 	}
 	for _, c := range e.holding([]link.Alias{alias}) {
 		for _, w := range c.Wordings {
-			before, err := s.reader.ReadWording(w, c.Slots)
-			if err != nil {
-				continue // which answers nothing as it is
-			}
-			if after, err := next.ReadWording(w, c.Slots); err != nil || after.Key() != before.Key() {
+			before, _ := hearWording(s.reader, w, c)
+			if after, _ := hearWording(next, w, c); before.key != "" && !before.own && (after.key == "" || after.own) {
 				return fmt.Errorf("case %s answers %q, where %q would mean something else then", c.ID, w, t.Name)
 			}
 		}

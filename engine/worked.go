@@ -26,32 +26,12 @@ func (e *Engine) work(question string, picked []store.Link, q store.Query) (stor
 	}
 	rd := s.reader.ReadWith(question, picked)
 	c := store.Case{Graph: e.name, Question: question, Schema: s.schema.Hash, Status: store.Candidate}
-	l := newLift(stmt, q.Params)
-	wording := question
-	slots := slices.DeleteFunc(slices.Clone(rd.Slots), func(s reading.Slot) bool { return s.End <= s.Start })
-	slices.SortStableFunc(slots, func(a, b reading.Slot) int { return b.Start - a.Start }) // from the end, so that offsets hold
-	for i, slot := range slots {
-		if twin := func(o reading.Slot) bool { return o.Type == slot.Type && same(o.Value, slot.Value) }; slices.ContainsFunc(slots[:i], twin) || slices.ContainsFunc(slots[i+1:], twin) {
-			continue // which of the two a value of the query is can't be told
-		}
-		name, typ, ok := l.slot(slot)
-		if !ok {
-			continue
-		}
-		made := store.Slot{Name: name, Label: slot.Label, Property: slot.Property, Type: typ, Example: slot.Value}
-		if typ == "number" {
-			made.Type = "integer"
-			if _, f := slot.Value.(float64); f {
-				made.Type = "float"
-			}
-		}
-		if slot.Type == "decade" {
-			made.Example = fmt.Sprintf("%vs", slot.Value)
-		}
-		c.Slots = slices.Insert(c.Slots, 0, made)
-		wording = wording[:slot.Start] + "{" + name + "}" + wording[slot.End:]
+	made, at := newLift(stmt, q.Params).slots(rd.Slots)
+	wording, err := reading.Reslot(strings.NewReplacer("{", "(", "}", ")").Replace(question), nil, at)
+	if err != nil {
+		return store.Case{}, "", fmt.Errorf("%w: %w", ErrCase, err)
 	}
-	c.Wordings = []string{wording}
+	c.Slots, c.Wordings = made, []string{wording}
 	c.Query = cypher.Print(stmt)
 	key := rd.Key()
 	if again, err := s.reader.ReadWording(wording, c.Slots); err == nil {
@@ -115,6 +95,36 @@ func newLift(stmt *cypher.Statement, params map[string]any) *lift {
 		return made
 	})
 	return l
+}
+
+// slots puts slots in the places of the values that have none, and tells where in the
+// words they stand, with their names. Of two that are alike it makes none: which of
+// them a value of the query is can't be told.
+func (l *lift) slots(found []reading.Slot) (made []store.Slot, at []reading.Slot) {
+	found = slices.DeleteFunc(slices.Clone(found), func(s reading.Slot) bool { return s.End <= s.Start })
+	slices.SortStableFunc(found, func(a, b reading.Slot) int { return b.Start - a.Start })
+	for i, slot := range found {
+		if twin := func(o reading.Slot) bool { return o.Type == slot.Type && same(o.Value, slot.Value) }; slot.Name != "" || slices.ContainsFunc(found[:i], twin) || slices.ContainsFunc(found[i+1:], twin) {
+			continue
+		}
+		name, typ, ok := l.slot(slot)
+		if !ok {
+			continue
+		}
+		s := store.Slot{Name: name, Label: slot.Label, Property: slot.Property, Type: typ, Example: slot.Value}
+		if typ == "number" {
+			s.Type = "integer"
+			if _, f := slot.Value.(float64); f {
+				s.Type = "float"
+			}
+		}
+		if slot.Type == "decade" {
+			s.Example = fmt.Sprintf("%vs", slot.Value)
+		}
+		slot.Name = name
+		made, at = slices.Insert(made, 0, s), slices.Insert(at, 0, slot)
+	}
+	return made, at
 }
 
 // slot puts a parameter in the places of a value of the question and returns the slot's

@@ -19,6 +19,8 @@ type Case struct {
 	VerifiedBy string     `json:"verified_by"`        // "" unless verified
 	VerifiedAt *time.Time `json:"verified_at"`        // nil unless verified
 	EmptyOK    bool       `json:"empty_ok,omitempty"` // no rows is a right answer for the example values
+	AsIs       bool       `json:"as_is,omitempty"`    // a curator overruled what the words are read as: a wording that the query isn't proven by is asked with exactly its words
+	Private    bool       `json:"private,omitempty"`  // asked in private only: its words are for curators before one approves them
 	Votes      Votes      `json:"votes"`              // the latest of each user
 	Uses       int64      `json:"uses"`               // answers it gave
 }

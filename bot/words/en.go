@@ -19,6 +19,7 @@ var en = Words{
 /more          the next rows
 /model         answer the last question with the model instead
 /anyway        ask what was refused as off-topic all the same
+/asis          keep a case whose words and query don't prove each other, for exactly these words
 +  -           right, wrong (👍 👎 do as well); /undo takes it back
 /schema        what the graph holds
 /new           begin a new conversation
@@ -43,6 +44,7 @@ var en = Words{
 	AnswerID:     "answer %s",
 	AskModel:     "/model asks the model instead",
 	AskAnyway:    "/anyway asks it anyway",
+	AsIs:         "/asis keeps it as it is: it then answers exactly these words",
 	WithAnyway:   "To ask it anyway: precedent ask --anyway …",
 	NoAnyway:     "There is nothing to ask anyway: the last answer was no refusal of that kind.",
 
@@ -93,7 +95,7 @@ var en = Words{
 
 	Chat: ChatWords{
 		Right: "Right", Wrong: "Wrong", Stop: "Stop", Next: "Next %d", AskModel: "Ask the model instead", AskAnyway: "Ask anyway", How: "Why this answer?", Undo: "Undo",
-		Approve: "Approve", Reject: "Reject", Edit: "Edit", Release: "Put back", Keep: "Keep", TakeOut: "Take out of use", Retire: "Retire", Later: "Next case",
+		Approve: "Approve", Reject: "Reject", Edit: "Edit", Release: "Put back", Keep: "Keep", AsIs: "Keep as it is", TakeOut: "Take out of use", Retire: "Retire", Later: "Next case",
 
 		Unkept:    "I can't keep what you asked right now: my disk takes nothing. Once that is put right I'll answer, unless I'm restarted first; then please ask again.",
 		Ending:    "I'm being restarted. I'll go on with this as soon as I'm back.",
@@ -131,8 +133,11 @@ var en = Words{
 		DriftedOut:     "Verified cases taken out of use, since the graph no longer has what they name: %d. They come back by themselves once it has; edit or retire those that are not to.",
 		DriftedStopped: "%d of %d verified cases name what the graph no longer has. They don't answer, and none was taken out of use, since they are so many: is the graph all there, and is its address right?",
 		DriftedBack:    "Cases in use again, since the graph has again what they name: %d (%s)",
-		Silent:         "Verified cases that no question reads as any more, since words are read otherwise now: %d. Edit their wordings, or put back the words of the glossary or the aliases.",
-		Taught:         "“%s” means %s = %s", TaughtBy: "said by %d people",
+		Silent:         "Verified cases whose words are read otherwise now: %d. They answer exactly their words, and say so, until somebody decides: edit them, keep them as they are, or put back the words of the glossary or the aliases.",
+		Doubted:        "“%s” and the query don't prove each other.", WordsSay: "By the words: %s", QuerySays: "By the query: %s",
+		AsIsMeans: "If the query is right all the same, keep it as it is: it then answers exactly these words, and no others.", KeptAsIs: "kept as it is: answers exactly its words",
+		AsIsField: "If words and query don't prove each other", AsIsOption: "Keep it as it is, for exactly these words",
+		Taught: "“%s” means %s = %s", TaughtBy: "said by %d people",
 		TaughtNotes:   map[string]string{"common": "it is an everyday word, too", "near": "it is spelt nearly like another value"},
 		TaughtThanks:  "Thank you. I understood: %s. A curator will look at it.",
 		TaughtAlready: "Thank you, noted. I know this name: %s.",

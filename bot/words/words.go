@@ -50,6 +50,7 @@ type Words struct {
 	AnswerID     string // id
 	AskModel     string
 	AskAnyway    string // under a refusal
+	AsIs         string // under a vote that didn't promote, since words and query don't prove each other
 	WithAnyway   string // under one that a command printed
 	NoAnyway     string // the last answer was no such refusal
 
@@ -158,6 +159,7 @@ type ChatWords struct {
 	Edit      string
 	Release   string // a case out of use
 	Keep      string // a flagged case, in use
+	AsIs      string // a case whose words and query don't prove each other
 	TakeOut   string // a case, of use
 	Retire    string // a case out of use
 	Later     string // the next case of the queue
@@ -227,6 +229,8 @@ type ChatWords struct {
 	EditQuery     string
 	EditWords     string
 	EditWhy       string
+	AsIsField     string // of a form: what to do where words and query don't prove each other
+	AsIsOption    string // keep it
 	Kept          string // the edit was kept
 	NotKept       string // why
 
@@ -235,6 +239,13 @@ type ChatWords struct {
 	DriftedStopped string // how many cases, of how many
 	DriftedBack    string // how many cases, which
 	Silent         string // how many cases
+
+	// Of a case whose words and query don't prove each other.
+	Doubted   string // the wording
+	WordsSay  string // what they say, and the query doesn't
+	QuerySays string // what it says, and the words don't
+	AsIsMeans string // what keeping it as it is does
+	KeptAsIs  string // it is marked so
 
 	Home     string
 	Examples string

@@ -19,6 +19,7 @@ var zh = Words{
 /more          接下来的内容
 /model         改由模型回答上一个问题
 /anyway        被当作无关而拒绝的问题，仍要提问
+/asis          问法与查询对不上的案例，保持原样，只回答这个问法
 +  -           对、错（👍 👎 也可以）；/undo 撤回
 /schema        图谱里有什么
 /new           开始新的对话
@@ -43,6 +44,7 @@ var zh = Words{
 	AnswerID:     "回答 %s",
 	AskModel:     "/model 改由模型回答",
 	AskAnyway:    "/anyway 仍要提问",
+	AsIs:         "/asis 保持原样：之后只回答一字不差的这个问法",
 	WithAnyway:   "仍要提问：precedent ask --anyway …",
 	NoAnyway:     "没有可以再问的：上一个回答不是这类拒绝。",
 
@@ -93,7 +95,7 @@ var zh = Words{
 
 	Chat: ChatWords{
 		Right: "对", Wrong: "不对", Stop: "停止", Next: "下 %d 条", AskModel: "改由模型回答", AskAnyway: "仍要提问", How: "查看依据", Undo: "撤销",
-		Approve: "通过", Reject: "否决", Edit: "修改", Release: "恢复使用", Keep: "保留", TakeOut: "停用", Retire: "弃用", Later: "下一个案例",
+		Approve: "通过", Reject: "否决", Edit: "修改", Release: "恢复使用", Keep: "保留", AsIs: "保持原样", TakeOut: "停用", Retire: "弃用", Later: "下一个案例",
 
 		Unkept:    "我现在没法记下你的问题：我的磁盘写不进去。恢复之后我会回答；如果在那之前我重启了，请再问一次。",
 		Ending:    "我正在重启，回来后会接着处理这个问题。",
@@ -130,8 +132,11 @@ var zh = Words{
 		DriftedOut:     "图谱不再有其中提到的内容，因此停用的已核实案例：%d 个。内容恢复后它们会自动恢复；不该恢复的请修改或弃用。",
 		DriftedStopped: "%d 个（共 %d 个）已核实案例提到图谱不再有的内容。它们不再回答，但因为数量太多，一个也没有停用：图谱完整吗，地址对吗？",
 		DriftedBack:    "图谱又有了其中提到的内容，已恢复使用的案例：%d 个（%s）",
-		Silent:         "词语的读法变了，不再有提问能读成这些已核实案例：%d 个。请修改它们的问法，或恢复词汇表和别名。",
-		Taught:         "“%s”指 %s = %s", TaughtBy: "%d 人这样说",
+		Silent:         "词语的读法变了的已核实案例：%d 个。在有人决定之前，它们只回答一字不差的问法并加以说明：请修改、保持原样，或恢复词汇表和别名。",
+		Doubted:        "问法“%s”与查询对不上。", WordsSay: "按问法：%s", QuerySays: "按查询：%s",
+		AsIsMeans: "如果查询仍然是对的，可以保持原样：之后只回答一字不差的这个问法。", KeptAsIs: "保持原样：只回答一字不差的问法",
+		AsIsField: "如果问法与查询对不上", AsIsOption: "保持原样，只回答一字不差的问法",
+		Taught: "“%s”指 %s = %s", TaughtBy: "%d 人这样说",
 		TaughtNotes:   map[string]string{"common": "它也是日常用词", "near": "它和另一个值写法相近"},
 		TaughtThanks:  "谢谢。我的理解是：%s。审核员会来查看。",
 		TaughtAlready: "谢谢，已记下。这个名字我认识：%s。",

@@ -26,6 +26,9 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 	change := func() []cli.Flag {
 		return []cli.Flag{asJSON(), p.text("user", "`USER` who does it; default: you"), p.text("why", "`WORDS` for the history")}
 	}
+	asIs := func() cli.Flag {
+		return p.boolean("as-is", "keep it though words and query don't prove each other: it then answers exactly these words")
+	}
 	filter := func() []cli.Flag {
 		return []cli.Flag{
 			asJSON(),
@@ -37,14 +40,15 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 	return &cli.Command{Name: "cases", Usage: "look after the case library", Action: needsCommand, Commands: []*cli.Command{
 		{Name: "list", Usage: "list cases; --json prints a case a line", Action: p.casesList, Flags: filter()},
 		{Name: "show", Usage: "show one case", ArgsUsage: "ID", Action: p.casesShow, Flags: []cli.Flag{asJSON()}},
-		{Name: "add", Usage: "add a verified case", ArgsUsage: "QUESTION QUERY", Action: p.casesAdd, Flags: append(change(),
-			p.text("question", "`QUESTION`, in place of the first argument"), p.text("query", "`CYPHER`, in place of the second"),
-			p.text("note", "`WORDS` on why the query is written that way"), p.boolean("empty-ok", "finding nothing is a right answer"))},
+		{Name: "add", DisableSliceFlagSeparator: true, Usage: "add a verified case; {city} in the question and $city in the query stand for any value", ArgsUsage: "QUESTION QUERY", Action: p.casesAdd, Flags: append(change(),
+			p.text("question", "`QUESTION`, in place of the first argument"), &cli.StringFlag{Name: "query", Aliases: []string{"cypher"}, Usage: "`CYPHER`, in place of the second", Sources: p.env("query")},
+			p.texts("wording", "another `QUESTION` that the query answers, in any language; as often as there are"), p.texts("example", "`NAME=VALUE` for a slot; default: one that the graph has"),
+			p.text("note", "`WORDS` on why the query is written that way"), p.boolean("empty-ok", "finding nothing is a right answer"), asIs())},
 		{Name: "import", Usage: "add cases from a file, all or none", ArgsUsage: "FILE|-|movies", Action: p.casesImport, Flags: change()},
 		{Name: "export", Usage: "write cases, one a line", ArgsUsage: "[FILE]", Action: p.casesExport, Flags: filter()},
 		{Name: "aliases", Usage: "list the other names for values that people taught; promote and reject take their ids", Action: p.casesAliases, Flags: []cli.Flag{asJSON(),
 			p.choice("status", "", "only those in this state", "", "candidate", "verified", "rejected")}},
-		{Name: "promote", Usage: "verify a case, or approve an alias", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: change()},
+		{Name: "promote", Usage: "verify a case, or approve an alias", ArgsUsage: "ID", Action: p.move(store.Verified), Flags: append(change(), asIs())},
 		{Name: "reject", Usage: "reject a candidate, or an alias", ArgsUsage: "ID", Action: p.move(store.Rejected), Flags: change()},
 		{Name: "quarantine", Usage: "take a verified case out of use", ArgsUsage: "ID", Action: p.move(store.Quarantined), Flags: change()},
 		{Name: "verify", Usage: "run every verified case with its example; what the graph no longer takes is out of use until it does", Action: p.casesVerify, Flags: []cli.Flag{asJSON()}},
@@ -154,6 +158,9 @@ func (p *program) casesShow(ctx context.Context, cmd *cli.Command) error {
 			return broke("showing", err)
 		}
 		p.showCase(c, stands)
+		if d, doubted := e.Doubt(c.ID); doubted {
+			p.say("doubted   it answers exactly its words: %v", d)
+		}
 		return nil
 	})
 }
@@ -174,6 +181,9 @@ func (p *program) showCase(c store.Case, stands cases.Standing) {
 	}
 	if c.Note != "" {
 		p.say("note      %s", c.Note)
+	}
+	if c.AsIs {
+		p.say("as is     a wording that words and query don't prove answers exactly as it is written")
 	}
 	p.say("source    %s %s, %s", c.Source, c.Author, c.Created.Format("2006-01-02"))
 	if c.VerifiedAt != nil {
@@ -196,11 +206,19 @@ func (p *program) casesAdd(ctx context.Context, cmd *cli.Command) error {
 	if question == "" || query == "" || cmd.NArg() > 2 {
 		return usagef("add what? precedent cases add \"Who directed The Matrix?\" \"MATCH …\"")
 	}
+	slots, err := engine.Examples(cmd.StringSlice("example"))
+	if err != nil {
+		return failure{exitUsage, err}
+	}
+	var wordings []string
+	if others := cmd.StringSlice("wording"); len(others) > 0 {
+		wordings = append([]string{question}, others...)
+	}
 	return p.with(ctx, cmd, func(ctx context.Context, e *engine.Engine) error {
-		c, added, err := e.Add(ctx, store.Case{Question: question, Query: query, Note: cmd.String("note"), EmptyOK: cmd.Bool("empty-ok")}, p.by(cmd), cmd.String("why"))
+		c, added, err := e.Add(ctx, store.Case{Question: question, Wordings: wordings, Slots: slots, Query: query, Note: cmd.String("note"), EmptyOK: cmd.Bool("empty-ok"), AsIs: cmd.Bool("as-is")}, p.by(cmd), cmd.String("why"))
 		switch {
 		case err != nil:
-			return broke("adding", err)
+			return broke("adding", doubted(err))
 		case cmd.Bool("json"):
 			return p.json(exported(c))
 		case !added:
@@ -211,8 +229,19 @@ func (p *program) casesAdd(ctx context.Context, cmd *cli.Command) error {
 		for _, w := range c.Wordings {
 			p.say("wording   %s", w)
 		}
+		if c.AsIs {
+			p.say("as is     it answers exactly these words: %s", c.Question)
+		}
 		return nil
 	})
+}
+
+// doubted is an error that says how a curator overrules it, where one may.
+func doubted(err error) error {
+	if _, ok := errors.AsType[cases.Doubt](err); ok {
+		return fmt.Errorf("%w; put the words or the query right, or keep it as it is with --as-is: it then answers exactly these words", err)
+	}
+	return err
 }
 
 func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
@@ -246,6 +275,9 @@ func (p *program) casesImport(ctx context.Context, cmd *cli.Command) error {
 			return usagef("%s holds no cases; %s", name, aCase(name))
 		case cmd.Bool("json"):
 			return p.json(done)
+		case done.Changed > 0:
+			p.say("cases imported: %d; there already: %d; put as they are in %s: %d", done.Added, done.Present, name, done.Changed)
+			return nil
 		case done.Present > 0:
 			p.say("cases imported: %d; there already: %d", done.Added, done.Present)
 			return nil
@@ -316,9 +348,9 @@ func (p *program) move(to store.Status) cli.ActionFunc {
 			if isAlias(ctx, e, name) {
 				return p.decide(ctx, cmd, e, name, to)
 			}
-			ch, err := e.Library().Move(ctx, name, to, cases.Change{By: p.by(cmd), Why: cmd.String("why")})
+			ch, err := e.Library().Move(ctx, name, to, cases.Change{By: p.by(cmd), Why: cmd.String("why"), AsIs: cmd.Bool("as-is")})
 			if err != nil {
-				return broke("moving", err)
+				return broke("moving", doubted(err))
 			}
 			return p.changed(cmd, ch)
 		})

@@ -76,6 +76,7 @@ func (p *program) commands() *cli.Command {
 				p.choice("role", "", "default: curator without --user, member with it", "", "curator", "member"),
 				p.choice("reason", "", "what was wrong", "", "value", "query", "wording", "unanswerable"),
 				p.text("why", "what was wrong, in `WORDS`"),
+				p.boolean("as-is", "with a curator's up: keep the case though its words and its query don't prove each other"),
 			}},
 			{Name: "forget", Usage: "remove what is known of a user, or what is old", Action: p.forget, Flags: []cli.Flag{
 				asJSON(), p.text("user", "`USER` to forget, such as slack:U1"), p.keepDays(),
@@ -147,6 +148,11 @@ func envKey(flag string) string {
 
 func (p *program) text(name, usage string) cli.Flag {
 	return &cli.StringFlag{Name: name, Usage: usage, Sources: p.env(name)}
+}
+
+// texts is a flag that may stand several times.
+func (p *program) texts(name, usage string) cli.Flag {
+	return &cli.StringSliceFlag{Name: name, Usage: usage, HideDefault: true}
 }
 
 func (p *program) keepDays() cli.Flag {

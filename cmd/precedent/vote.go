@@ -19,6 +19,9 @@ func (p *program) vote(ctx context.Context, cmd *cli.Command) (err error) {
 	if err != nil {
 		return failure{exitUsage, err}
 	}
+	if v.AsIs = cmd.Bool("as-is"); v.AsIs && (!v.Curator || v.Value != "up") {
+		return usagef("--as-is goes with a curator's up: it keeps a case whose words and query don't prove each other")
+	}
 	v.User, v.Why = cmp.Or(v.User, p.operator()), cmd.String("why")
 	ctx, stop := p.watched(ctx)
 	defer stop()

@@ -11,16 +11,25 @@ import (
 // Prove reports what keeps a query from saying what the frame says: a
 // relationship, comparator, negation, order or limit of one that the other
 // lacks. params names the parameters of the frame's slots, in the order of
-// Frame.Slots. It returns nil where words and query prove each other.
+// Frame.Slots. It returns nil where words and query prove each other, else an [Unproven].
 func (r *Reader) Prove(f *Frame, params []string, s *cypher.Statement) error {
 	p := prover{r: r, f: f, q: FactsOf(s), params: params}
 	p.words()
+	said := len(p.missing)
 	p.query()
 	if len(p.missing) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s", strings.Join(p.missing, "; "))
+	return Unproven{Words: p.missing[:said:said], Query: p.missing[said:]}
 }
+
+// Unproven is what words and a query don't prove of each other, in sentences.
+type Unproven struct {
+	Words []string // what the words say, and the query doesn't
+	Query []string // what the query says, and the words don't
+}
+
+func (u Unproven) Error() string { return strings.Join(slices.Concat(u.Words, u.Query), "; ") }
 
 type prover struct {
 	r       *Reader

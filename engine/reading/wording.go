@@ -51,6 +51,29 @@ func fill(wording string, slots []store.Slot) (string, []span, error) {
 	}
 }
 
+// Reslot returns wording with further slots in the places of values: at are named, and
+// stand where [Reader.ReadWording] found them.
+func Reslot(wording string, slots []store.Slot, at []Slot) (string, error) {
+	filled, spans, err := fill(wording, slots)
+	if err != nil {
+		return "", err
+	}
+	for _, s := range at {
+		spans = append(spans, span{store.Slot{Name: s.Name}, s.Start, s.End})
+	}
+	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
+	var b strings.Builder
+	done := 0
+	for _, s := range spans {
+		if s.start < done {
+			return "", fmt.Errorf("wording %q: two slots in one place", wording)
+		}
+		b.WriteString(filled[done:s.start] + "{" + s.slot.Name + "}")
+		done = s.end
+	}
+	return b.String() + filled[done:], nil
+}
+
 // spelled is an example as people write it: a number in all its digits.
 func spelled(example any) string {
 	if f, ok := example.(float64); ok {

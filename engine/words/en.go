@@ -26,6 +26,7 @@ var en = Words{
 	End:          ".",
 	Unanswered:   "No case covers this yet, and no model is configured to write a query.",
 	Outdated:     "The graph has changed, and no longer has what this answer was read from. I am looking at it anew; ask again in a moment.",
+	Misread:      "Note: this is the answer as it was verified; its words are read otherwise by now, and a curator is asked to look.",
 	Nearest:      "What I can answer instead:",
 	DidYouMean:   "Did you mean %s?",
 	WhichOne:     "Which one do you mean by “%s”?",

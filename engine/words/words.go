@@ -69,6 +69,7 @@ type Words struct {
 	End          string // of a sentence
 	Unanswered   string // no case and no model
 	Outdated     string // the graph has changed under a query that was right
+	Misread      string // the words of the case are read otherwise now
 	Nearest      string
 	DidYouMean   string // %s
 	WhichOne     string // %s

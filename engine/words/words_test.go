@@ -34,7 +34,7 @@ func TestJoin(t *testing.T) {
 // name.
 func TestMarks(t *testing.T) {
 	zh, en := words.In("zh"), words.In("en")
-	said := []string{zh.None, zh.NoneBare, zh.Lacks, zh.Yes, zh.No, zh.Unsaid, zh.Rows, zh.MoreThan, zh.Shortened, zh.Unanswered, zh.Outdated, zh.Nearest, zh.WhichOne, zh.CantAsk,
+	said := []string{zh.None, zh.NoneBare, zh.Lacks, zh.Yes, zh.No, zh.Unsaid, zh.Rows, zh.MoreThan, zh.Shortened, zh.Unanswered, zh.Outdated, zh.Misread, zh.Nearest, zh.WhichOne, zh.CantAsk,
 		zh.NoQuery, zh.ModelDown, zh.GraphDown, zh.TooSlow, zh.Internal, zh.Denied}
 	for kind, s := range zh.Refusals {
 		if en.Refusals[kind] == "" {

@@ -74,6 +74,17 @@ func (l *Library) admit(w *writing, c store.Case, ch Change) (store.Case, error)
 	if c.Status != store.Candidate {
 		r.Backing = ByCurator
 	}
+	r.Private = c.Private && c.Status == store.Candidate
+	if c.Status != store.Verified && l.keyOf != nil { // what people ask and like is the same one
+		r.Key = l.keyOf(c)
+		taken, err := w.has("SELECT 1 FROM cases WHERE key = ? AND key <> ''", r.Key)
+		if err != nil {
+			return c, err
+		}
+		if taken {
+			r.Key = ""
+		}
+	}
 	if c.Status == store.Verified && c.VerifiedAt == nil {
 		r.become(store.Verified, ch, w.at)
 	}
@@ -219,7 +230,7 @@ func (l *Library) edit(ctx context.Context, id string, ch Change, do func(*row) 
 // change. Moving to verified asks Config.Check first, and approves the text of
 // a case that was asked in private; one that duplicates another becomes
 // wordings of it and is retired. Moving a flagged case from verified to verified
-// keeps it and takes the flag away. Its error wraps [ErrUnknownCase],
+// keeps it and takes the flag away; with Change.AsIs it is kept as it is. Its error wraps [ErrUnknownCase],
 // [ErrMove] when a case can't go that way, or [ErrPromotion].
 func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Change) (Change, error) {
 	var done Change
@@ -229,6 +240,10 @@ func (l *Library) Move(ctx context.Context, id string, to store.Status, ch Chang
 			return err
 		}
 		switch from := before.Case.Status; {
+		case from == store.Verified && to == from && ch.AsIs:
+			if _, err = w.exec("UPDATE cases SET flag = '' WHERE id = ?", id); err == nil {
+				done, err = l.promote(w, before, ch, backingOf(before, ch), cause{}, passed)
+			}
 		case from == store.Verified && to == from && before.flag != "":
 			if _, err = w.exec("UPDATE cases SET flag = '' WHERE id = ?", id); err == nil {
 				done, err = w.move(before, to, ch, backingOf(before, ch), cause{})
@@ -256,6 +271,7 @@ func backingOf(r *row, ch Change) Backing {
 func (w *writing) move(before *row, to store.Status, ch Change, backing Backing, by cause) (Change, error) {
 	after := before.clone()
 	after.become(to, ch, w.at)
+	after.Case.AsIs = after.Case.AsIs || ch.AsIs
 	after.Backing = backing
 	after.Touched = after.Touched || !ch.Auto
 	after.Into, after.Given = "", nil

@@ -23,6 +23,9 @@ type Change struct {
 	To   store.Status `json:"to"`   // the same as From for an edit; "" when an addition was undone
 	Why  string       `json:"why"`
 
+	// AsIs says that whoever verifies the case overrules a [Doubt].
+	AsIs bool `json:"-"`
+
 	// Auto says that the program moves the case by itself: who stands behind it stays as it was.
 	Auto bool `json:"-"`
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // checkTries bounds how often a promotion starts again because the case
@@ -20,6 +22,22 @@ type checks struct {
 type needed struct{ row *row }
 
 func (needed) Error() string { return "the case has to be checked first" }
+
+// A Doubt is a verdict of [Config.Check] that a curator may overrule, with
+// Change.AsIs: what a wording is read as and the query don't prove each other.
+type Doubt struct {
+	Wording string   `json:"wording"`
+	Words   []string `json:"words"`         // what the words say, and the query doesn't
+	Query   []string `json:"query"`         // what the query says, and the words don't
+	Why     string   `json:"why,omitempty"` // in place of both: why they can't be held against each other
+}
+
+func (d Doubt) Error() string {
+	if d.Why != "" {
+		return d.Why
+	}
+	return fmt.Sprintf("%q and the query don't prove each other: %s", d.Wording, strings.Join(slices.Concat(d.Words, d.Query), "; "))
+}
 
 // check returns nil if r passed, an error that wraps [ErrPromotion] if it did
 // not, and a needed if nobody has looked yet.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -66,10 +64,12 @@ func (d Drift) Why() string {
 	return strings.Join(said, "; ")
 }
 
-// An Unanswered is a verified case that no question reads as.
-type Unanswered struct {
+// A Misread is a verified case whose words are read otherwise now than its query goes.
+type Misread struct {
 	Case     string `json:"id"`
 	Question string `json:"question"`
+	Doubt    Doubt  `json:"doubt"`   // of the first such wording
+	Answers  bool   `json:"answers"` // it still answers what is asked with exactly its words
 }
 
 // drifted is what a row keeps of a case that the program took out of use: who
@@ -174,30 +174,6 @@ func (l *Library) Withheld(ctx context.Context) (map[string]Drift, error) {
 		found[d.Case] = d
 	}
 	return found, nil
-}
-
-// answeringName is the row of meta that holds what [Library.Answering] keeps.
-const answeringName = "answering"
-
-// Answered are the cases that some question read as, at any time, of those that
-// people made: what [Library.KeepAnswered] kept.
-func (l *Library) Answered(ctx context.Context) (map[string]bool, error) {
-	text, err := l.kept(ctx, answeringName)
-	if err != nil || text == "" {
-		return nil, err
-	}
-	found := make(map[string]bool)
-	for id := range strings.FieldsSeq(text) {
-		found[id] = true
-	}
-	return found, nil
-}
-
-// KeepAnswered keeps which cases some question reads as. An id holds no space.
-func (l *Library) KeepAnswered(ctx context.Context, ids map[string]bool) error {
-	return l.inTransaction(ctx, func(w *writing) error {
-		return w.setMeta(answeringName, strings.Join(slices.Sorted(maps.Keys(ids)), " "))
-	})
 }
 
 // heldName is the row of meta that holds what [Library.KeepHeld] keeps.

@@ -34,6 +34,10 @@ type Config struct {
 	// to be. nil: no check.
 	Check func(ctx context.Context, c store.Case) error
 
+	// KeyOf is the key of a case that is added and isn't verified, as in
+	// [Asked.Key]; "" for none. nil: none has one.
+	KeyOf func(c store.Case) string
+
 	// Embed turns text into a vector of a provider's model, named Model.
 	// nil: [Hashed] alone. Cases without a vector of the model get one in the
 	// background; until all have one, and whenever Embed fails, Hashed ranks.
@@ -50,6 +54,7 @@ type Library struct {
 	log      *slog.Logger
 	clock    func() time.Time
 	check    func(ctx context.Context, c store.Case) error
+	keyOf    func(c store.Case) string
 	warnings []string
 	ids      ids
 
@@ -85,7 +90,7 @@ func Open(ctx context.Context, c Config) (*Library, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the case library: %w", err)
 	}
-	l := &Library{file: file(path), graph: c.Graph, quorum: c.Quorum, log: c.Log, clock: c.Now, check: c.Check}
+	l := &Library{file: file(path), graph: c.Graph, quorum: c.Quorum, log: c.Log, clock: c.Now, check: c.Check, keyOf: c.KeyOf}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}

@@ -23,7 +23,9 @@ func (d Duplicate) Error() string {
 // promote verifies a case that was checked, or makes it wordings of the case
 // that it duplicates.
 func (l *Library) promote(w *writing, r *row, ch Change, backing Backing, by cause, passed checks) (Change, error) {
-	err := passed.check(r)
+	asked := r.clone()
+	asked.Case.AsIs = asked.Case.AsIs || ch.AsIs
+	err := passed.check(asked)
 	dup, is := errors.AsType[Duplicate](err)
 	if !is {
 		if err != nil {

@@ -69,7 +69,7 @@ func scanRow(scan func(...any) error) (*row, error) {
 		return nil, err
 	}
 	r.number, r.revision, r.flag = number, revision, flag
-	r.Case.Uses, r.Case.Votes = uses, store.Votes{Up: up, Down: down}
+	r.Case.Uses, r.Case.Votes, r.Case.Private = uses, store.Votes{Up: up, Down: down}, r.Private
 	if !whole && (r.Case.Status == store.Verified || r.Case.Status == store.Candidate) { // votes would verify a candidate
 		r.Case.Status, r.broken = store.Quarantined, true
 	}
@@ -83,7 +83,7 @@ func scanText(scan func(...any) error) (text string, err error) {
 
 func (r *row) encode() (string, error) {
 	c := *r
-	c.Case.Votes, c.Case.Uses = store.Votes{}, 0
+	c.Case.Votes, c.Case.Uses, c.Case.Private = store.Votes{}, 0, false
 	c.Case.Slots = make([]store.Slot, len(r.Case.Slots))
 	for i, s := range r.Case.Slots {
 		s.Example = plain(s.Example)

@@ -41,6 +41,7 @@ type Ballot struct {
 	Value   Value
 	Reason  Reason
 	Why     string // in the user's words; a rejected query goes back to the model with it
+	AsIs    bool   // a curator's up overrules a [Doubt]
 
 	// Unproven tells that nobody vouches for the user's name. The vote is kept
 	// apart from the others and counts for nothing, nor does it take back one
@@ -83,6 +84,7 @@ type Outcome struct {
 	Reason  string // why it moved, or why it stayed though the vote asked for more
 	Flagged bool   // curators are asked to look
 	Change  int64  // for Undo, 0 if the case stayed
+	Doubt   *Doubt // why it stayed, where a curator may overrule that; nil: for another reason
 	Tally   Tally
 }
 
@@ -243,7 +245,7 @@ func (l *Library) heedCurator(w *writing, r *row, b Ballot, by cause, passed che
 	case to == "":
 		return r, nil
 	}
-	return l.moveByVote(w, r, to, Change{By: b.User, Why: why}, ByCurator, by, passed, done)
+	return l.moveByVote(w, r, to, Change{By: b.User, Why: why, AsIs: b.AsIs}, ByCurator, by, passed, done)
 }
 
 func (l *Library) heedMembers(w *writing, r *row, by cause, passed checks, done *Outcome) (*row, error) {
@@ -265,6 +267,9 @@ func (l *Library) moveByVote(w *writing, r *row, to store.Status, ch Change, bac
 		ch, err = l.promote(w, r, ch, backing, by, passed)
 		if errors.Is(err, ErrPromotion) {
 			done.Reason = err.Error()
+			if d, ok := errors.AsType[Doubt](err); ok {
+				done.Doubt = &d
+			}
 			return r, nil
 		}
 	} else {
