@@ -209,7 +209,7 @@ func TestAlone(t *testing.T) {
 	for _, out := range slackOutages() {
 		t.Run("Slack: "+out.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
-				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild()})
+				o := opened(t, setting{slack: openWorkspace(), discord: openGuild()})
 				before := o.ask(slacktest.Alice, covered)
 				o.answer(before.TS, film)
 				out.breaks(o)
@@ -238,7 +238,7 @@ func TestAlone(t *testing.T) {
 	for _, out := range discordOutages() {
 		t.Run("Discord: "+out.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
-				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild()})
+				o := opened(t, setting{slack: openWorkspace(), discord: openGuild()})
 				before := o.mention("Ann", covered)
 				o.reply(before, film)
 				out.breaks(o)
@@ -300,7 +300,7 @@ func TestAloneFromTheStart(t *testing.T) {
 	} {
 		t.Run(out.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
-				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild(), tokens: out.tokens})
+				o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tokens: out.tokens})
 				asks := func() {
 					if out.part == "Slack" {
 						o.reply(o.mention("Ann", covered), film)

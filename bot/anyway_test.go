@@ -23,7 +23,7 @@ const (
 // questions are too many.
 func TestAskAnyway(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), graph: few, tune: func(d *bot.Desk) { d.Rules = bot.Rules{PerUser: 1} }})
+		o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tune: func(d *bot.Desk) { d.Rules = bot.Rules{PerUser: 1} }})
 		asked := o.ask(slacktest.Alice, offTopic)
 		m := o.answer(asked.TS, "That isn't something the graph knows about")
 		mentioned := o.mention("Ann", offTopic)

@@ -11,7 +11,7 @@ import (
 // before overrules no later press.
 func TestVotesWhileAway(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), model: drafted, quorum: 0})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), discord: openGuild(), model: drafted, quorum: 0})
 		asked := o.ask(slacktest.Alice, thrillers)
 		m := o.answer(asked.TS, thriller)
 		o.settled()

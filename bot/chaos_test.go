@@ -32,7 +32,7 @@ func (o *office) once(thread string, texts ...string) {
 // TestOutOfOrder brings things twice and in the wrong order.
 func TestOutOfOrder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, quorum: 1})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, quorum: 1})
 		o.slack.Duplicate(4)
 		asked := o.ask(slacktest.Alice, thrillers)
 		m := o.answer(asked.TS, thriller)
@@ -91,7 +91,7 @@ func (o *office) known(asked slacktest.Message) {
 func TestEarlyReaction(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
-		o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), quorum: 1, tune: quickly})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: slowly(gate), quorum: 1, tune: quickly})
 		asked := o.ask(slacktest.Alice, thrillers)
 		m := o.answer(asked.TS, "…")
 		o.known(asked)
@@ -143,7 +143,7 @@ func TestCutSocket(t *testing.T) {
 func TestRestart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
-		o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: quickly})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: slowly(gate), tune: quickly})
 		asked := o.ask(slacktest.Alice, thrillersZh)
 		m := o.answer(asked.TS, "……")
 		o.known(asked)
@@ -167,7 +167,7 @@ func TestRestart(t *testing.T) {
 func TestGrace(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
-		o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: func(d *bot.Desk) { quickly(d); d.Grace = 0 }})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: slowly(gate), tune: func(d *bot.Desk) { quickly(d); d.Grace = 0 }})
 		asked := o.ask(slacktest.Alice, thrillers)
 		o.answer(asked.TS, "…")
 		o.known(asked)

@@ -81,7 +81,7 @@ func wrongFirst() func(string) modeltest.Reply {
 // edit, reject and put back a case there.
 func TestHome(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: wrongFirst(), quorum: 3})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: wrongFirst(), quorum: 3})
 		asked := o.ask(slacktest.Alice, thrillers)
 		m := o.answer(asked.TS, thriller, "repaired once")
 		o.press(slacktest.Bob, m, "up|")
@@ -168,7 +168,7 @@ func TestHome(t *testing.T) {
 // vote; a note says what happened, with a button by which curators undo it.
 func TestVerdict(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), model: drafted, quorum: 1})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), discord: openGuild(), model: drafted, quorum: 1})
 		asked := o.ask(slacktest.Alice, thrillersZh)
 		m := o.answer(asked.TS, thriller)
 		o.press(slacktest.Bob, m, "down|")
@@ -214,7 +214,7 @@ func TestVerdict(t *testing.T) {
 // TestCurateOnDiscord works off the queue there, and curates from a message.
 func TestCurateOnDiscord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild(), model: drafted, quorum: 3})
+		o := opened(t, setting{graph: movies, discord: openGuild(), model: drafted, quorum: 3})
 		m := o.command("Ann", thrillers, thriller)
 		o.discord.React("Ben", m, "👍🏿")
 		o.tally(1, 0)
@@ -265,7 +265,7 @@ func TestCurateOnDiscord(t *testing.T) {
 // approve the text first.
 func TestClosedChannel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, quorum: 1})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, quorum: 1})
 		const closed = "C1CLOSED"
 		o.slack.AddChannel(slacktest.Channel{ID: closed, Name: "board", Kind: "private_channel", Members: []string{slacktest.Alice, slacktest.Bob, o.slack.BotUser}})
 		asked := o.slack.Say(slacktest.Alice, closed, "", "@precedent "+thrillers)
@@ -285,7 +285,7 @@ func TestClosedChannel(t *testing.T) {
 // curator approves its text.
 func TestPrivateWords(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), model: drafted, quorum: 1})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), discord: openGuild(), model: drafted, quorum: 1})
 		dm := o.slack.DM(slacktest.Alice)
 		o.slack.Say(slacktest.Alice, dm, "", thrillers)
 		m := o.slack.AwaitMessage(dm, says("", thriller))

@@ -51,7 +51,7 @@ func (o *office) alone(user string, texts ...string) (found discordtest.Message)
 // a thread, an edit, in both languages, and a direct conversation.
 func TestTalkOnDiscord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild()})
+		o := opened(t, setting{graph: movies, discord: openGuild()})
 		o.command("Ann", coveredZh, film, "共 10 条", "✓ 已核实的案例")
 		asked := o.mention("Ben", covered)
 		m := o.reply(asked, film, "✓ verified case")
@@ -83,7 +83,7 @@ func TestTalkOnDiscord(t *testing.T) {
 // TestPicksOnDiscord presses what the bot offers there, twice, and after another start.
 func TestPicksOnDiscord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild()})
+		o := opened(t, setting{graph: movies, discord: openGuild()})
 		m := o.command("Ann", "films by Nolen", "Did you mean")
 		o.click("Ben", m, "pick|")
 		o.click("Cem", m, "pick|")
@@ -141,7 +141,7 @@ func TestRowsOnDiscord(t *testing.T) {
 // answer is drawn once.
 func TestQuickOnDiscord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild(), model: drafted})
+		o := opened(t, setting{graph: movies, discord: openGuild(), model: drafted})
 		o.command("Ann", thrillers, thriller)
 		o.settled()
 		if n := len(o.discord.Requests("PATCH", "/messages/@original")); n != 1 {

@@ -15,7 +15,7 @@ import (
 // an edit, the same in Chinese, and a direct conversation.
 func TestTalk(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace()})
+		o := opened(t, setting{graph: movies, slack: openWorkspace()})
 		asked := o.ask(slacktest.Alice, covered)
 		m := o.answer(asked.TS, film, "10 rows", "✓ verified case", "same kind as:", "answer ")
 		o.settled()
@@ -48,7 +48,7 @@ func TestTalk(t *testing.T) {
 // place of one that isn't answered; also after another start.
 func TestPicks(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace()})
+		o := opened(t, setting{graph: movies, slack: openWorkspace()})
 		asked := o.ask(slacktest.Alice, "films by Nolen")
 		m := o.answer(asked.TS, "Did you mean")
 		if len(m.Blocks) == 0 || strings.Contains(m.Reads(), "👍") {
@@ -80,7 +80,7 @@ func TestPicks(t *testing.T) {
 // TestRows pages through a long answer, and reads the file that holds all of it.
 func TestRows(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace()})
+		o := opened(t, setting{graph: movies, slack: openWorkspace()})
 		asked := o.ask(slacktest.Alice, "all comedies")
 		m := o.answer(asked.TS, "rows 1–25 of 62", "The file has all of it.")
 		o.slack.Await("the file", func() bool { return len(o.slack.Calls("files.completeUploadExternal")) == 1 })
@@ -151,7 +151,7 @@ func TestStop(t *testing.T) {
 // rows, and what its buttons bring.
 func TestAskPrivately(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, quorum: 1})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, quorum: 1})
 		o.slack.Command(slacktest.Alice, slacktest.General, "/ask", "all comedies")
 		m := o.aside(slacktest.Alice, "rows 1–25 of 62", "The file has all of it.")
 		o.aside(slacktest.Alice, "in our direct conversation")
@@ -184,7 +184,7 @@ func TestAskPrivately(t *testing.T) {
 // model may cost.
 func TestLimits(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, tune: func(d *bot.Desk) {
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, tune: func(d *bot.Desk) {
 			d.Rules = bot.Rules{PerUser: 2, Channels: []string{"slack:" + slacktest.General}, People: []string{"slack:" + slacktest.Alice, "slack:" + slacktest.Bob, "slack-group:S1"}, UserTokens: 1}
 		}})
 		o.slack.SetGroup("S1", "U1")

@@ -132,7 +132,7 @@ func TestDiskAtWork(t *testing.T) {
 			t.Run(a.name+map[bool]string{true: ", a placeholder up"}[shown], func(t *testing.T) {
 				inBubble(t, func(t *testing.T) {
 					gate := make(chan struct{})
-					o := a.opened(t, setting{model: drafted, tune: func(d *bot.Desk) {
+					o := a.opened(t, setting{graph: movies, model: drafted, tune: func(d *bot.Desk) {
 						if shown {
 							quickly(d)
 						}

@@ -142,10 +142,10 @@ func TestGatewayFaults(t *testing.T) {
 				first := o.reply(o.mention("Ann", covered), film)
 				o.settled()
 				breaks(o.discord)
-				asked := o.mention("Ben", "who directed The Matrix?") // nobody may be listening
+				asked := o.mention("Ben", long) // nobody may be listening
 				o.discord.React("Fay", first, "👎")
 				o.discord.AwaitConnected(1)
-				o.reply(asked, "Wachowski")
+				o.reply(asked, "Comedy 01")
 				o.discord.AwaitMessage(o.discord.General, tells("Taken out of use"))
 				o.settled()
 				answers := 0

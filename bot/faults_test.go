@@ -170,7 +170,7 @@ func TestStorm(t *testing.T) {
 // end meanwhile.
 func TestAway(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, tune: func(d *bot.Desk) { quickly(d); d.Pause = time.Millisecond }})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, tune: func(d *bot.Desk) { quickly(d); d.Pause = time.Millisecond }})
 		o.slack.Fail("chat.postMessage", slacktest.Fault{Times: 9})
 		o.slack.Fail("conversations.replies", slacktest.Fault{Times: 3})
 		asked := o.ask(slacktest.Alice, thrillers)
@@ -261,7 +261,7 @@ func TestPanic(t *testing.T) {
 // waits and votes come.
 func TestClock(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, tune: func(d *bot.Desk) {
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, tune: func(d *bot.Desk) {
 			var n atomic.Int32
 			d.Inbox.Now = func() time.Time {
 				return time.Now().Add([]time.Duration{0, 24 * time.Hour, -24 * time.Hour}[n.Add(1)/3%3])

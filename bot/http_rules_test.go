@@ -216,7 +216,7 @@ func TestOneCount(t *testing.T) {
 // only where somebody vouches for them.
 func TestUnproven(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{model: drafted, quorum: 2})
+		o := opened(t, setting{graph: movies, model: drafted, quorum: 2})
 		site := func(token string, trust ...string) http.Handler {
 			return (&bot.HTTP{Bot: o.bot, Token: token, Trust: trust, Log: o.log()}).Handler()
 		}

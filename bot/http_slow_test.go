@@ -166,7 +166,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 // TestSlowReaders has many ask and not read what they get: neither do they keep
 // others from being answered, nor what they were told in memory.
 func TestSlowReaders(t *testing.T) {
-	large := strings.Repeat("large ", 1<<20) // more than a connection takes at once
+	large := strings.Repeat("large ", 1<<19) // more than a connection takes at once
 	for _, test := range []struct {
 		name string
 		read func(w *wire)

@@ -44,7 +44,7 @@ func TestLostOnSlack(t *testing.T) {
 						if blind {
 							workspace = &slacktest.Options{Patience: patience}
 						}
-						o := opened(t, setting{graph: few, slack: workspace, tune: func(d *bot.Desk) {
+						o := opened(t, setting{slack: workspace, tune: func(d *bot.Desk) {
 							if step != "an answer" {
 								quickly(d)
 							}
@@ -106,7 +106,7 @@ func (n *tally) add(text string, files int) {
 func TestLostOnForgetfulSlack(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
-		o := opened(t, setting{graph: few, slack: &slacktest.Options{Patience: patience, Forgetful: true}, tune: func(d *bot.Desk) {
+		o := opened(t, setting{slack: &slacktest.Options{Patience: patience, Forgetful: true}, tune: func(d *bot.Desk) {
 			quickly(d)
 			d.Bot = gated(d.Bot(bot.Place{}), gate)
 		}})
@@ -151,7 +151,7 @@ func TestLostOnDiscord(t *testing.T) {
 						fault.Hold = make(chan struct{})
 					}
 					gate := make(chan struct{})
-					o := opened(t, setting{graph: few, discord: openGuild(), tune: func(d *bot.Desk) {
+					o := opened(t, setting{discord: openGuild(), tune: func(d *bot.Desk) {
 						if step != "an answer" {
 							quickly(d)
 						}
@@ -222,7 +222,7 @@ func TestClockJumps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				var off atomic.Int64
-				o := opened(t, setting{graph: few, slack: openWorkspace(), discord: openGuild(), tune: func(d *bot.Desk) {
+				o := opened(t, setting{slack: openWorkspace(), discord: openGuild(), tune: func(d *bot.Desk) {
 					d.Inbox.Now = func() time.Time { return time.Now().Add(time.Duration(off.Load())) }
 				}})
 				o.slack.Fail("chat.postMessage", slacktest.Fault{Times: many, Status: 503})

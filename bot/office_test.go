@@ -110,7 +110,7 @@ func (c *cable) plug() { c.mu.Lock(); defer c.mu.Unlock(); c.pulled = false }
 type setting struct {
 	slack   *slacktest.Options
 	discord *discordtest.Settings
-	graph   string                              // "" is movies
+	graph   string                              // "" is few
 	model   func(prompt string) modeltest.Reply // nil: none
 	quorum  int
 	tune    func(*bot.Desk)
@@ -137,9 +137,10 @@ func opened(t testing.TB, s setting) *office {
 	o := &office{t: t, tune: s.tune, tokens: s.tokens, said: &said{},
 		reach: map[string]*cable{"slack": {dial: nettest.Dial(t)}, "discord": {dial: nettest.Dial(t)}}}
 	switch s.graph {
-	case "":
+	case movies:
 		o.dir = shipped.Copy(t)
-	case few:
+	case "":
+		s.graph = few
 		o.dir = fewCases.Copy(t)
 	default:
 		o.dir = t.TempDir()
@@ -187,9 +188,13 @@ var shipped = foldertest.Folder{Make: func(dir string) error {
 	return eng.Close(context.Background())
 }}
 
-// few is a graph of some films, for tests in which it matters what becomes of a
-// question and not how it is answered: an office over it opens at once.
-const few = "testdata/films"
+// The graphs of offices: few is one of some films, for all tests in which it matters what
+// becomes of a question and not how it is answered, since an office over it opens at once;
+// movies is the one that ships, for the others.
+const (
+	few    = "testdata/films"
+	movies = "movies"
+)
 
 // fewCases is a data folder with cases of the same questions over it.
 var fewCases = foldertest.Folder{Make: func(dir string) error {

@@ -44,7 +44,7 @@ func TestHostileCrowd(t *testing.T) {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild(), model: drafted, quorum: 0})
+		o := opened(t, setting{graph: movies, discord: openGuild(), model: drafted, quorum: 0})
 		written := o.command("Ann", thrillers, thriller)
 		shipped := o.command("Ann", covered, "✓ verified case")
 		crowd := o.hostile(30)
@@ -83,7 +83,7 @@ func TestHostileCrowd(t *testing.T) {
 // who did it; one curator's press undoes it, and they can't do it again.
 func TestColluders(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild(), model: drafted, quorum: 3})
+		o := opened(t, setting{graph: movies, discord: openGuild(), model: drafted, quorum: 3})
 		wrong := o.command("Ann", thrillers, thriller)
 		crowd := o.hostile(5)
 		vote := func(emoji string, names ...string) {

@@ -12,7 +12,7 @@ import (
 // TestInParts asks several things in one message; each gets its answer, or is told that it has none.
 func TestInParts(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace()})
+		o := opened(t, setting{graph: movies, slack: openWorkspace()})
 		asked := o.ask(slacktest.Alice, "Who directed Heat? And how many comedies are there? Who lent Al Pacino a hat?")
 		o.answer(asked.TS, "Michael Mann")
 		o.answer(asked.TS, "verified case", "how many")
@@ -36,7 +36,7 @@ func TestInParts(t *testing.T) {
 func TestInPartsWithModel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		gate := make(chan struct{})
-		o := opened(t, setting{slack: openWorkspace(), model: slowly(gate), tune: quickly})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: slowly(gate), tune: quickly})
 		const several = covered + "? How are you today? " + thrillers + "?"
 		asked := o.ask(slacktest.Alice, several)
 		o.answer(asked.TS, "…")
@@ -62,7 +62,7 @@ func TestInPartsWithModel(t *testing.T) {
 // and what is no longer asked is taken back.
 func TestEditParts(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace()})
+		o := opened(t, setting{graph: movies, slack: openWorkspace()})
 		asked := o.ask(slacktest.Alice, covered+"? How many comedies are there?")
 		o.answer(asked.TS, film)
 		second := o.answer(asked.TS, "How many comedies are there?", "62")
@@ -119,7 +119,7 @@ func TestEditsCount(t *testing.T) {
 // it is understood, and no sooner.
 func TestTeach(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: drafted, quorum: 3})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: drafted, quorum: 3})
 		m := o.answer(o.ask(slacktest.Alice, "which spookier "+thrillers[6:]).TS, thriller)
 		o.press(slacktest.Alice, m, "down|")
 		o.slack.AwaitModal(slacktest.Alice)
