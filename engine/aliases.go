@@ -235,7 +235,7 @@ func (m *misnaming) name(a writtenAlias, first map[[2]string]writtenAlias) {
 	}
 	key := text.KeyOf(a.Name)
 	if key == "" {
-		add("write a name, or leave it out", "%q has no words", a.Name)
+		add("write a name, or leave it out", "%q has no letters and no digits", a.Name)
 		return
 	}
 	where := [2]string{a.target(), key}
@@ -246,7 +246,7 @@ func (m *misnaming) name(a writtenAlias, first map[[2]string]writtenAlias) {
 	_, value := m.known[a.target()].folded[key]
 	switch {
 	case text.KeyOf(a.Value) == key:
-		add("leave it out", "%q is the value itself: case, marks and spaces make no difference", a.Name)
+		add("leave it out", "%q is the value itself: case, marks, spaces and traditional characters make no difference", a.Name)
 	case value:
 		add("leave it out", "%q can't mean %s, since it is a %s itself", a.Name, a.Value, a.target())
 	case twice && before.Value == a.Value:
@@ -256,9 +256,9 @@ func (m *misnaming) name(a writtenAlias, first map[[2]string]writtenAlias) {
 	case a.alone && strings.ContainsAny(a.Name, "，、；") && !strings.ContainsAny(a.Value, ",，、；"):
 		add("write a comma (,) and a space between names", "%q is one name", a.Name)
 	case reading.IsFraming(a.Name):
-		add("leave it out, or say more with it", "%q is a word that any question may hold, so it can't mean %s", a.Name, a.Value)
+		add("leave it out, or say more with it", "%q is a word that any question may hold, and no name for %s", a.Name, a.Value)
 	case m.nouns[key] != "":
-		add("leave it out, or say more with it", "%q is a word for %s, so it can't mean %s", a.Name, m.nouns[key], a.Value)
+		add("leave it out, or say more with it", "%q is a word for %s, and no name for %s", a.Name, m.nouns[key], a.Value)
 	}
 }
 

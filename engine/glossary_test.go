@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,5 +86,54 @@ func TestRoleWithoutLabel(t *testing.T) {
 	}
 	if a := e.Ask(t.Context(), engine.Question{Text: "which films did Ada Lind direct?"}, nil); a.Reading != "" {
 		t.Errorf("an entry that was left out reads as %s", a.Reading)
+	}
+}
+
+// TestRightWords finds nothing wrong with the files that ship, and with those of other
+// graphs.
+func TestRightWords(t *testing.T) {
+	own := filepath.Join(t.TempDir(), "glossary.yaml")
+	if err := os.WriteFile(own, []byte(noRoles), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []engine.Config{
+		{Graph: "movies", Glossaries: []string{"../store/movies/glossary.yaml"}, Aliases: []string{"../store/movies/aliases.yaml"}},
+		{Graph: "testdata/ask/films", Glossaries: []string{"testdata/ask/glossary.yaml"}, Aliases: []string{"testdata/ask/aliases.yaml"}},
+		{Graph: writeGraph(t), Glossaries: []string{own}},
+	} {
+		found, err := engine.Check(t.Context(), c)
+		if err != nil || len(found) > 0 {
+			t.Errorf("%s: %v, %v", c.Graph, err, found)
+		}
+	}
+}
+
+// TestManyMistakes has files of as many mistakes as fit: they are told as far as
+// anybody reads them, and soon.
+func TestManyMistakes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	const entries, told = 20_000, 1000
+	for key, line := range map[string]string{"labels": "  L%d: {one: {en: [w%[1]d]}}\n", "relationships": "  R%d: {from: A, to: B}\n", "properties": "  A.p%d: {noun: {en: [same]}}\n", "": "A%d.b: {x: [y]}\n"} {
+		var b strings.Builder
+		if key != "" {
+			b.WriteString(key + ":\n")
+		}
+		for i := range entries / 2 {
+			fmt.Fprintf(&b, line, i)
+		}
+		file := filepath.Join(t.TempDir(), "words.yaml")
+		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := engine.Config{Graph: writeGraph(t), Glossaries: []string{file}}
+		if key == "" {
+			c.Glossaries, c.Aliases = nil, c.Glossaries
+		}
+		found, err := engine.Check(t.Context(), c)
+		if err != nil || len(found) != told {
+			t.Errorf("%s: %v, %d mistakes, want %d", key, err, len(found), told)
+		}
 	}
 }

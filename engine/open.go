@@ -156,9 +156,7 @@ func open(ctx context.Context, c Config, checking bool) (opened *Engine, warning
 	if wrong := e.mistakes.Of(written.Wrong).Err(); wrong != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrConfig, wrong)
 	}
-	for _, m := range e.mistakes {
-		warnings = append(warnings, m.Error())
-	}
+	warnings = append(warnings, e.mistakes.Lines()...)
 	if e.snapshot().schema.Sampled {
 		warnings = append(warnings, "the schema was read in part: "+stopped(e.snapshot().schema)+"; names may be missing from it")
 	}

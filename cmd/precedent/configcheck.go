@@ -37,7 +37,9 @@ func (c *configFile) mistakes(doc *written.Doc) written.Mistakes {
 }
 
 func (c *configCheck) add(level written.Level, path []any, cure, what string, args ...any) {
-	c.found = append(c.found, c.doc.At(path...).At(level, cure, what, args...))
+	if !c.found.Full() {
+		c.found = append(c.found, c.doc.At(path...).At(level, cure, what, args...))
+	}
 }
 
 // people sees that names of people over HTTP are some.

@@ -129,12 +129,9 @@ func lookInto(ctx context.Context, e *engine.Engine, s settings, warnings []stri
 	}
 	found = append(found, mistaken(e.Mistakes())...)
 	ofLibrary := e.Library().Warnings()
-	said := make(map[string]bool)
-	for _, m := range e.Mistakes() {
-		said[m.Error()] = true
-	}
+	said := e.Mistakes().Lines()
 	for _, w := range warnings {
-		if said[w] {
+		if slices.Contains(said, w) {
 			continue
 		}
 		part := "configuration"

@@ -45,11 +45,7 @@ func (p *program) opened(ctx context.Context, s settings, log *slog.Logger) (*en
 		}
 		return nil, nil, broke("", err)
 	}
-	notes := slices.Clone(s.notes)
-	for _, m := range s.idle {
-		notes = append(notes, m.Error())
-	}
-	return e, append(notes, warnings...), nil
+	return e, slices.Concat(s.notes, s.idle.Lines(), warnings), nil
 }
 
 // close closes the engine where err may say more.

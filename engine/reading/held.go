@@ -70,7 +70,7 @@ func (h *holding) missing(path []any, what, name, near, there string) {
 
 // label reports whether there is a label, and else adds that there isn't.
 func (h *holding) label(name string, path ...any) bool {
-	if name == "" || h.names.label(name) {
+	if name == "" || h.names.label(name) || h.found.Full() {
 		return name != ""
 	}
 	there := "it has " + few(h.names.labels)
@@ -89,8 +89,8 @@ func (h *holding) property(name string, path ...any) (*store.Property, bool) {
 		return nil, false
 	}
 	p, known := h.names.property(owner, key)
-	if known {
-		return p, true
+	if known || h.found.Full() {
+		return p, known
 	}
 	if own := h.names.owned[owner]; own != nil || h.names.label(owner) || h.names.isType(owner) {
 		near := text.Nearest(key, own)
@@ -153,6 +153,8 @@ func (h *holding) relationships() {
 		case h.names.isType(name):
 		case h.names.label(name):
 			h.idle([]any{"relationships", name}, "write it under labels", "%s is a label", name)
+			continue
+		case h.found.Full():
 			continue
 		default:
 			h.missing([]any{"relationships", name}, "relationship type", name, text.Nearest(name, h.names.types), "it has "+few(h.names.types))

@@ -26,8 +26,18 @@ type sense struct{ group, within, language, key string }
 
 // meant is what a word meant first, and where.
 type meant struct {
-	of string
-	at written.Place
+	of   string
+	doc  *written.Doc
+	path []any
+}
+
+// at is where it stands, as seen from a file.
+func (m meant) at(from *written.Doc) string {
+	p := m.doc.At(m.path...)
+	if m.doc != from {
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("line %d", p.Line)
 }
 
 // senses say what the phrases of a list mean.
@@ -74,7 +84,7 @@ func (h *holding) phrase(phrase, language string, s senses, seen map[string]int,
 	ts, key := phraseOf(phrase)
 	switch {
 	case len(ts) == 0 && !s.long || strings.TrimSpace(phrase) == "":
-		h.add(written.Wrong, path, "write a word, or leave it out", "%q has no words", phrase)
+		h.add(written.Wrong, path, "write a word, or leave it out", "%q has no letters and no digits", phrase)
 		return
 	case len(ts) > maxPhrase && !s.long:
 		h.add(written.Wrong, path, "write a shorter one", "%q has %d words, and %d is the most", phrase, len(ts), maxPhrase)
@@ -90,7 +100,7 @@ func (h *holding) phrase(phrase, language string, s senses, seen map[string]int,
 		h.add(written.Idle, path, "write it under en", "%q is no Chinese, and stands under zh", phrase)
 	}
 	if _, twice := seen[key]; twice {
-		h.add(written.Idle, path, "keep one", "%q is here twice: case, marks and spaces make no difference", phrase)
+		h.add(written.Idle, path, "keep one", "%q is here twice: case, marks, spaces and traditional characters make no difference", phrase)
 		return
 	}
 	seen[key] = len(seen)
@@ -98,29 +108,22 @@ func (h *holding) phrase(phrase, language string, s senses, seen map[string]int,
 		return
 	}
 	h.closed(phrase, key, language, s, path)
-	at := h.f.Doc.At(path...)
+	is := meant{s.of, h.f.Doc, path}
 	where := sense{s.group, s.within, language, key}
 	was, taken := h.words.first[where]
 	if taken && was.of != s.of {
-		h.add(written.Idle, path, "leave it to one of them", "%q is a word for %s, and for %s (%s)", phrase, s.of, was.of, lineOf(was.at, at))
+		h.add(written.Idle, path, "leave it to one of them", "%q is a word for %s, and for %s (%s)", phrase, s.of, was.of, was.at(h.f.Doc))
 	}
 	if !taken {
-		h.words.first[where] = meant{s.of, at}
+		h.words.first[where] = is
 	}
 	if s.group == "absent" {
 		if has, also := h.words.things[[2]string{language, key}]; also {
-			h.add(written.Idle, path, "leave it to one of them", "%q is said to be absent, and is a word for %s (%s)", phrase, has.of, lineOf(has.at, at))
+			h.add(written.Idle, path, "leave it to one of them", "%q is said to be absent, and is a word for %s (%s)", phrase, has.of, has.at(h.f.Doc))
 		}
 	} else if slices.Contains(naming, s.group) {
-		h.words.things[[2]string{language, key}] = meant{s.of, at}
+		h.words.things[[2]string{language, key}] = is
 	}
-}
-
-func lineOf(p, from written.Place) string {
-	if p.File != from.File {
-		return fmt.Sprintf("%s:%d", p.File, p.Line)
-	}
-	return fmt.Sprintf("line %d", p.Line)
 }
 
 // framing are the parts of questions that no word of a domain plays.
@@ -143,7 +146,7 @@ func (h *holding) closed(phrase, key, language string, s senses, path []any) {
 		return
 	}
 	if h.words.closed[language].frames(key) {
-		h.add(written.Idle, path, "leave it out, or say more with it", "%q is a word that any question may hold, so it can't mean %s", phrase, s.of)
+		h.add(written.Idle, path, "leave it out, or say more with it", "%q is a word that any question may hold, and none for %s", phrase, s.of)
 	}
 }
 

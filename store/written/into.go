@@ -215,7 +215,7 @@ func (in *into) entries(n *yaml.Node, to reflect.Value, f field) {
 }
 
 func (in *into) entry(key, value *yaml.Node, to reflect.Value, f field) {
-	if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
+	if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" || in.wrong.Full() {
 		return
 	}
 	in.fits(key, f)
@@ -239,6 +239,9 @@ func (in *into) keys(n *yaml.Node, to reflect.Value, f field) {
 	there := make(map[string]bool)
 	for pair := range slices.Chunk(n.Content, 2) {
 		key, value := pair[0], pair[1]
+		if in.wrong.Full() {
+			return
+		}
 		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
 			continue
 		}

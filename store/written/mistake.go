@@ -72,8 +72,10 @@ const (
 )
 
 // Error is a line for each mistake, as far as an error should go.
-func (ms Mistakes) Error() string {
-	var lines []string
+func (ms Mistakes) Error() string { return strings.Join(ms.Lines(), "\n") }
+
+// Lines are those of [Mistakes.Error].
+func (ms Mistakes) Lines() (lines []string) {
 	for i, m := range ms {
 		if i == maxTold && len(ms) > maxTold+1 {
 			lines = append(lines, fmt.Sprintf("and %d more; mend these first", len(ms)-i))
@@ -81,7 +83,7 @@ func (ms Mistakes) Error() string {
 		}
 		lines = append(lines, m.Error())
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // Err is ms as an error, nil where there is none.
