@@ -93,6 +93,11 @@ func (e *Engine) complete(ctx context.Context, c store.Case, by string) (store.C
 		}
 		c = made
 	}
+	for _, s := range c.Slots {
+		if err := isSlot(s); err != nil {
+			return c, fmt.Errorf("%w: %w", ErrCase, err)
+		}
+	}
 	for i := range c.Slots {
 		c.Slots[i].Example = plainExample(plainNumber(c.Slots[i].Example))
 	}

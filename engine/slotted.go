@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -93,6 +94,23 @@ func (e *Engine) asksBack(c store.Case) error {
 		if k.key != "" && !k.own && reader.Read(said).Key() != k.key {
 			return fmt.Errorf("%w: %q isn't read as %q with its slots filled, since the words beside a value and the value are read as one, or the value may be several things; write other words beside it, or say another example", ErrCase, said, w)
 		}
+	}
+	return nil
+}
+
+// slotTypes are the types of slots; see [store.Slot].
+var slotTypes = []string{"string", "integer", "float", "date", "limit", "count", "decade", "year", "month"}
+
+// slotName is what a slot may be called: a parameter of Cypher, written without backquotes.
+var slotName = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// isSlot says why a slot that somebody wrote is none.
+func isSlot(s store.Slot) error {
+	switch {
+	case !slotName.MatchString(s.Name):
+		return fmt.Errorf("a slot is called %q; use letters, digits and _, such as city", s.Name)
+	case !slices.Contains(slotTypes, s.Type):
+		return fmt.Errorf("the slot {%s} is of type %q; use %s, or leave it out where the words have {%s}", s.Name, s.Type, strings.Join(slotTypes, ", "), s.Name)
 	}
 	return nil
 }
@@ -351,7 +369,7 @@ var errExample = errors.New("an example is written name=value, such as --example
 func Examples(written []string) (slots []store.Slot, err error) {
 	for _, w := range written {
 		name, value, ok := strings.Cut(w, "=")
-		if !ok || !plainName(strings.TrimSpace(name)) || strings.TrimSpace(value) == "" {
+		if !ok || !slotName.MatchString(strings.TrimSpace(name)) || strings.TrimSpace(value) == "" {
 			return nil, fmt.Errorf("%q: %w", w, errExample)
 		}
 		slots = append(slots, store.Slot{Name: strings.TrimSpace(name), Example: strings.TrimSpace(value)})

@@ -45,6 +45,7 @@ func (p *program) casesCommand(asJSON func() cli.Flag) *cli.Command {
 			p.texts("wording", "another `QUESTION` that the query answers, in any language; as often as there are"), p.texts("example", "`NAME=VALUE` for a slot; default: one that the graph has"),
 			p.text("note", "`WORDS` on why the query is written that way"), p.boolean("empty-ok", "finding nothing is a right answer"), asIs())},
 		{Name: "import", Usage: "add cases from a file, all or none", ArgsUsage: "FILE|-|movies", Action: p.casesImport, Flags: change()},
+		p.schemaCommand(engine.CaseSchema),
 		{Name: "export", Usage: "write cases, one a line", ArgsUsage: "[FILE]", Action: p.casesExport, Flags: filter()},
 		{Name: "aliases", Usage: "list the other names for values that people taught; promote and reject take their ids", Action: p.casesAliases, Flags: []cli.Flag{asJSON(),
 			p.choice("status", "", "only those in this state", "", "candidate", "verified", "rejected")}},

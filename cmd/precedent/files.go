@@ -17,33 +17,35 @@ import (
 // filesCommands are those that look at files that people write: each says what is
 // wrong, and what such a file may hold.
 func (p *program) filesCommands(asJSON func() cli.Flag) []*cli.Command {
-	schema := func(of func() ([]byte, error)) *cli.Command {
-		return &cli.Command{Name: "schema", Usage: "print the JSON Schema of such files, for editors", Action: func(_ context.Context, cmd *cli.Command) error {
-			if err := noArgs(cmd); err != nil {
-				return err
-			}
-			text, err := of()
-			if err == nil {
-				_, err = p.out.Write(text)
-			}
-			return broke("writing", err)
-		}}
-	}
 	glossary := func(c *engine.Config) *[]string { return &c.Glossaries }
 	aliases := func(c *engine.Config) *[]string { return &c.Aliases }
 	return []*cli.Command{
 		{Name: "glossary", Usage: "look at files of words for the schema", Action: needsCommand, Commands: []*cli.Command{
 			{Name: "check", Usage: "say every mistake in files, or in those of the configuration, held against the graph", ArgsUsage: "[FILE…]", Flags: []cli.Flag{asJSON()},
 				Action: func(ctx context.Context, cmd *cli.Command) error { return p.checkWords(ctx, cmd, "glossary", glossary) }},
-			schema(engine.GlossarySchema)}},
+			p.schemaCommand(engine.GlossarySchema)}},
 		{Name: "aliases", Usage: "look at files of other names for values", Action: needsCommand, Commands: []*cli.Command{
 			{Name: "check", Usage: "say every mistake in files, or in those of the configuration, held against the graph", ArgsUsage: "[FILE…]", Flags: []cli.Flag{asJSON()},
 				Action: func(ctx context.Context, cmd *cli.Command) error { return p.checkWords(ctx, cmd, "aliases", aliases) }},
-			schema(engine.AliasSchema)}},
+			p.schemaCommand(engine.AliasSchema)}},
 		{Name: "config", Usage: "look at a configuration", Action: needsCommand, Commands: []*cli.Command{
 			{Name: "check", Usage: "say every mistake in a configuration, held against its graphs; default: that of --config", ArgsUsage: "[FILE]", Flags: []cli.Flag{asJSON()}, Action: p.checkConfig},
-			schema(func() ([]byte, error) { return written.Schema("The configuration of Precedent", configFile{}) })}},
+			p.schemaCommand(func() ([]byte, error) { return written.Schema("The configuration of Precedent", configFile{}) })}},
 	}
+}
+
+// schemaCommand prints the JSON Schema of files that people write.
+func (p *program) schemaCommand(of func() ([]byte, error)) *cli.Command {
+	return &cli.Command{Name: "schema", Usage: "print the JSON Schema of such files, for editors", Action: func(_ context.Context, cmd *cli.Command) error {
+		if err := noArgs(cmd); err != nil {
+			return err
+		}
+		text, err := of()
+		if err == nil {
+			_, err = p.out.Write(text)
+		}
+		return broke("writing", err)
+	}}
 }
 
 // checkWords says the mistakes in files of words; of is where the settings name such files,
