@@ -20,8 +20,8 @@ type wordFiles struct {
 // mistaken are the mistakes of what the operator wrote, held against the graph: of
 // entries of hide and linkable, of glossaries, of aliases. That an entry of hide matches nothing, or
 // that an alias is for no property of the graph, is wrong; all else does nothing. Of a
-// schema read in part such may be right, and entries of hide and linkable where other
-// graphs may have what they name.
+// schema read in part such may be right, and what names something where other graphs
+// may have that.
 func (e *Engine) mistaken(elsewhere bool) (found written.Mistakes) {
 	full := e.snapshot().schema
 	level := written.Wrong
@@ -32,8 +32,16 @@ func (e *Engine) mistaken(elsewhere bool) (found written.Mistakes) {
 	if full.Sampled {
 		e.idle = nil // nobody knows
 	}
-	found = append(found, reading.Held(e.written.glossaries, full)...)
-	return append(found, e.misnamed(full)...)
+	words := append(reading.Held(e.written.glossaries, full), e.misnamed(full)...)
+	if elsewhere {
+		alone := reading.Held(e.written.glossaries, nil)
+		for i := range words {
+			if !slices.Contains(alone, words[i]) {
+				words[i].Level = written.Note
+			}
+		}
+	}
+	return append(found, words...)
 }
 
 // Mistakes are those of what the operator wrote that didn't keep the engine from

@@ -55,9 +55,9 @@ type Config struct {
 
 	Now func() time.Time // the clock of questions, in the askers' time zone; nil is time.Now
 
-	// HideElsewhere says that Hide is for several graphs: an entry that matches
-	// nothing in this one is a warning then, and else an error.
-	HideElsewhere bool
+	// Elsewhere says that Hide, Linkable and the files of words are for several graphs:
+	// what names nothing in this one may be right then.
+	Elsewhere bool
 }
 
 // Defaults of a Config.
@@ -149,7 +149,7 @@ func open(ctx context.Context, c Config, checking bool) (opened *Engine, warning
 	if err := e.first(ctx, c); err != nil {
 		return nil, nil, err
 	}
-	e.mistakes = append(e.mistakes, e.mistaken(c.HideElsewhere)...).InOrder()
+	e.mistakes = append(e.mistakes, e.mistaken(c.Elsewhere)...).InOrder()
 	if checking {
 		return e, nil, nil
 	}

@@ -58,6 +58,7 @@ func (p *program) checkWords(ctx context.Context, cmd *cli.Command, key string, 
 		return err
 	}
 	c := s.of(s.engine.Graph)
+	c.Elsewhere = false
 	files := cmd.Args().Slice()
 	if len(files) > 0 {
 		*of(&c) = files

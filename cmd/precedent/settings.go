@@ -74,7 +74,7 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 	if s.engine.Refresh, err = parseEvery(pick("refresh", string(file.Refresh), engine.DefaultRefresh.String())); err != nil {
 		return s, usagef("--refresh: %w", err)
 	}
-	s.engine.Verbose, s.engine.HideElsewhere = s.verbose, len(s.graphs()) > 1
+	s.engine.Verbose, s.engine.Elsewhere = s.verbose, len(s.graphs()) > 1
 	s.rules = bot.Rules{Channels: file.AllowChannels, People: file.AllowPeople,
 		PerUser: file.Limits.PerUser, PerChannel: file.Limits.PerChannel, PerMinute: file.Limits.PerMinute,
 		UserTokens: file.Limits.UserTokens, ChannelTokens: file.Limits.ChannelTokens, Tokens: file.Limits.Tokens}
