@@ -46,6 +46,7 @@ var update = flag.Bool("update", false, "rewrite the wanted parts of testdata/as
 // stand in testdata/ask/system. A "says" in place of prompts lists lines that
 // must be in them, for graphs whose words and cases still grow.
 func TestAsk(t *testing.T) {
+	t.Parallel()
 	for _, file := range stories(t) {
 		t.Run(name(file), func(t *testing.T) {
 			s := read(t, file)

@@ -25,6 +25,7 @@ var sameQuestion = [][2]string{
 // pairs. Two texts collide if they share a reading, its values included, and
 // their golds ask for different things: a case for one would answer the other.
 func TestCollisions(t *testing.T) {
+	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)

@@ -243,6 +243,7 @@ func TestCompleteFollowsShipped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
+	t.Parallel()
 	here, there := two(t, engine.Shipped.Copy(t))
 	check := func(want string, is bool) {
 		t.Helper()

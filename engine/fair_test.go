@@ -13,6 +13,7 @@ import (
 // refused. Both were written by somebody who had not seen the
 // word lists.
 func TestFair(t *testing.T) {
+	t.Parallel()
 	f, err := os.Open("testdata/fair/questions.jsonl")
 	if err != nil {
 		t.Fatal(err)

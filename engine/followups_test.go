@@ -34,6 +34,7 @@ type followupScore struct{ lines, leaning, uncovered, resolved, wrong int }
 // the question that the follow-up stands for; one that stands for none must be
 // taken as it is.
 func TestFollowups(t *testing.T) {
+	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)
@@ -149,6 +150,7 @@ func readFollowups(t *testing.T) []followupLine {
 
 // TestSeveralQuestions asks two things at once, which no case may answer as one.
 func TestSeveralQuestions(t *testing.T) {
+	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)

@@ -65,6 +65,7 @@ func TestHideMovies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
+	t.Parallel()
 	e := open(t, engine.Config{Graph: "movies", Hide: []string{"Person.bornIn", ":User", "Movie.budget", "ACTED_IN.role"}})
 	for _, q := range []string{
 		"what was the budget of Titanic", "《泰坦尼克号》的预算是多少", "which film had the biggest budget", "the five most expensive films", "films with a budget over 100 million",

@@ -55,6 +55,7 @@ func plainRows(t store.Table) []string {
 // hidden: narrowed, over the whole graph, each finds what it finds as written over
 // a graph that doesn't hold them, and no hidden value reaches a result.
 func TestHiddenMeansHidden(t *testing.T) {
+	t.Parallel()
 	queries := 20_000
 	if testing.Short() {
 		queries = 2_000

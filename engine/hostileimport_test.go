@@ -20,6 +20,7 @@ func TestImportRepeats(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
+	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Graph: "testdata/ask/films", Data: t.TempDir(), Log: slog.New(slog.DiscardHandler), Policy: guardrails.Policy{}})
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ type nearMiss struct {
 // case may answer one only with the rows that it asks for; to find no case is
 // no mistake.
 func TestNearMisses(t *testing.T) {
+	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)

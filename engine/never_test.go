@@ -126,6 +126,7 @@ func TestNeverToModel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
+	t.Parallel()
 	left, _ := leaked(t, "needed")
 	if left < 20 {
 		t.Errorf("with rows_to_model: needed, %d of %d conversations quote a row; the drafts provoke nothing", left, len(erring)*len(asking))

@@ -214,6 +214,7 @@ const (
 // TestPrunedNames prunes a schema of 200 labels to each shared question, which is
 // all it is told, and looks for the names of the question's query in it.
 func TestPrunedNames(t *testing.T) {
+	t.Parallel()
 	schema := joined(t, 200)
 	s := snapshotOf(t, schema)
 	if len(schema.Labels) < 200 || s.text.text != "" {

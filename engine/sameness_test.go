@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -9,15 +10,20 @@ import (
 	"precedent/engine/reading"
 )
 
-// opens is how often a graph is opened that has to read the same each time.
-const opens = 50
+// opens is how often a graph is opened that has to read the same each time, and
+// allOpens with PRECEDENT_ALL=1.
+const opens, allOpens = 20, 50
 
 // TestSameEachTime opens graphs again and again, and holds how questions read, what
 // they link and what a model would be told of them to what it was the first time.
 func TestSameEachTime(t *testing.T) {
+	t.Parallel()
 	n := opens
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		n = 8
+	case os.Getenv("PRECEDENT_ALL") != "":
+		n = allOpens
 	}
 	for graph, questions := range map[string][]string{
 		"testdata/fair/shop": {"how many open orders are there", "status of SO-1001", "which currency has the most invoices", "gold customers from Germany", "name and amount of each invoice",
@@ -27,6 +33,7 @@ func TestSameEachTime(t *testing.T) {
 		"testdata/zh_ops":             {"状态为处理中的P0故障有哪些", "级别最高的故障", "支付组负责的核心服务", "名称里有订单的服务", "状态是运行中的服务有多少个", "值班经理处理的故障", "订单中兴的负责团队"},
 	} {
 		t.Run(graph, func(t *testing.T) {
+			t.Parallel()
 			data, first := t.TempDir(), ""
 			for i := range n {
 				e, _, err := Open(t.Context(), Config{Graph: graph, Data: data, Now: func() time.Time { return time.Unix(0, 0).UTC() }})

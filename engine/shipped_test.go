@@ -19,6 +19,7 @@ func TestShippedCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
+	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ func TestShippedFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out what takes longer than a second")
 	}
+	t.Parallel()
 	e := openMovies(t, Shipped.Copy(t))
 	digest, err := shippedDigest()
 	if err != nil {

@@ -69,6 +69,7 @@ const (
 // TestPromptTokens shows and bounds what prompts take, on graphs of two to ten labels, and
 // checks that their first part is the same from question to question.
 func TestPromptTokens(t *testing.T) {
+	t.Parallel()
 	films := writeFilms(t)
 	for _, test := range []struct {
 		name, graph string
