@@ -47,7 +47,7 @@ func TestImportRepeats(t *testing.T) {
 		{"there already", line("zzy q", count) + line("zzy qq", count), Imported{Added: 0, Present: 2}, ""},
 		{"wordings of one case", `{"wordings":["zzx e","zzx f"],"question":"zzx e","query":"` + count + `"}` + "\n" + line("zzx f", count) + line("zzx e", count), Imported{Added: 1, Present: 2}, ""},
 		{"more than was said", line("zzx g", count) + `{"wordings":["zzx g","zzx h"],"question":"zzx g","query":"` + count + `"}` + "\n", Imported{}, "x.jsonl:1 is asked the same way"},
-		{"by two at once", line("zzx i", count) + line("zzx j", count) + `{"wordings":["zzx i","zzx j"],"question":"zzx i","query":"` + count + `"}` + "\n", Imported{}, "is asked the same way"},
+		{"by two at once", line("zzx k", count) + line("zzx l", count) + `{"wordings":["zzx k","zzx l"],"question":"zzx k","query":"` + count + `"}` + "\n", Imported{}, "is asked the same way"},
 	} {
 		done, err := e.Import(t.Context(), "x.jsonl", strings.NewReader(tt.lines), "tests", nil)
 		if done != tt.want || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
