@@ -12,9 +12,16 @@ import (
 // TestFair asks 300 fair questions of ten graphs that aren't about films: none is
 // refused. Both were written by somebody who had not seen the
 // word lists.
-func TestFair(t *testing.T) {
+func TestFair(t *testing.T) { askFair(t, "questions.jsonl", 300) }
+
+// TestFairDenials asks what isn't, hasn't or doesn't on these graphs, often of things that
+// orders to a bot speak of too, as rules, limits and modes: a denial is no injection.
+func TestFairDenials(t *testing.T) { askFair(t, "denials.jsonl", 109) }
+
+func askFair(t *testing.T, name string, want int) {
+	t.Helper()
 	t.Parallel()
-	f, err := os.Open("testdata/fair/questions.jsonl")
+	f, err := os.Open("testdata/fair/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +42,7 @@ func TestFair(t *testing.T) {
 		}
 	}
 	t.Logf("%d fair questions, refused: %v", n, refused)
-	if n != 300 || len(refused) > 0 {
+	if n != want || len(refused) > 0 {
 		t.Errorf("of %d fair questions are refused: %v", n, refused)
 	}
 }
