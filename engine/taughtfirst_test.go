@@ -121,3 +121,55 @@ func opened(t *testing.T, c engine.Config) *engine.Engine {
 	}
 	return e
 }
+
+// TestSignsTell teaches words with a sign: the same words with another sign, or none, are
+// another question.
+func TestSignsTell(t *testing.T) {
+	e := opened(t, engine.Config{Graph: filepath.Join("testdata", "fair", "shop"), Data: t.TempDir()})
+	defer stop(t, e)
+	if _, _, err := e.Add(t.Context(), store.Case{Question: "zorky stuff > 100", Query: "MATCH (p:Product) WHERE p.price > 100 RETURN count(p) AS n"}, "cy", ""); err != nil {
+		t.Fatal(err)
+	}
+	for said, route := range map[string]engine.Route{"Zorky stuff > 200?": engine.ByCase, "zorky stuff ＞100": engine.ByCase, "zorky-stuff, > 100": engine.ByCase,
+		"zorky stuff < 100": engine.Unanswered, "zorky stuff >= 100": engine.Unanswered, "zorky stuff 100": engine.Unanswered, "zorky stuff -100": engine.Unanswered,
+		"zorky stuff > 100%": engine.Unanswered, "zorky stuff > $100": engine.Unanswered} {
+		if a := e.Ask(t.Context(), engine.Question{Text: said}, nil); a.Route != route {
+			t.Errorf("%q: %s %s %v, want %s", said, a.Route, a.Text, a.Rows, route)
+		}
+	}
+}
+
+// TestTaughtNameSlots approves another name of a value that a case was taught with before:
+// it becomes a slot, and other values take its place; rejecting the name takes that back.
+func TestTaughtNameSlots(t *testing.T) {
+	e := opened(t, engine.Config{Graph: filepath.Join("testdata", "fair", "shop"), Data: t.TempDir()})
+	defer stop(t, e)
+	const asked = "who of our buyers sits in the German capital?"
+	if _, _, err := e.Add(t.Context(), store.Case{Question: asked, Query: "MATCH (c:Customer {city: 'Berlin'}) RETURN c.name AS name ORDER BY name"}, "cy", ""); err != nil {
+		t.Fatal(err)
+	}
+	said, err := e.Library().Teach(t.Context(), cases.Taught{Key: "the german capital", Name: "the German capital", Label: "Customer", Property: "city", Value: "Berlin", By: "eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := func(question, rows string) {
+		t.Helper()
+		a := e.Ask(t.Context(), engine.Question{Text: question}, nil)
+		if got := fmt.Sprint(a.Rows); a.Route == engine.ByCase && got != rows || a.Route != engine.ByCase && rows != "" {
+			t.Errorf("%q: %s %s, want %s", question, a.Route, got, rows)
+		}
+	}
+	const other = "who of our buyers sits in London?"
+	for range 2 {
+		answers(asked, "[[Anna Keller] [Grace Lee]]")
+		answers(other, "")
+		if _, err := e.DecideTaught(t.Context(), said.ID, true, "ann", ""); err != nil {
+			t.Fatal(err)
+		}
+		answers(asked, "[[Anna Keller] [Grace Lee]]")
+		answers(other, "[[Lucy Adams] [Nick Ward]]")
+		if _, err := e.DecideTaught(t.Context(), said.ID, false, "ann", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"precedent/engine/link"
 	"precedent/store/text"
@@ -70,11 +72,27 @@ func (r *Reader) literal(question string, ts []text.Token, mentions []link.Menti
 			}
 			b.WriteString(ts[i].Text)
 			after = false
+		} else if says(ts, i) {
+			b.WriteString(" " + ts[i].Text)
+			after = false
 		}
 		i++
 	}
 	b.WriteString(" ”")
 	return b.String(), slots
+}
+
+// says reports whether a mark says something that the same words without it don't: more
+// than 100, 100 %, minus 100, 100 €. Punctuation, hyphens and pictures don't.
+func says(ts []text.Token, i int) bool {
+	r, _ := utf8.DecodeRuneInString(ts[i].Text)
+	switch {
+	case r == '-' || r == '−':
+		return i+1 < len(ts) && ts[i+1].Kind == text.Number && ts[i+1].Start == ts[i].End && (i == 0 || ts[i-1].Kind == text.Mark || ts[i-1].End < ts[i].Start)
+	case r == '%' || r == '‰':
+		return true
+	}
+	return unicode.In(r, unicode.Sm, unicode.Sc)
 }
 
 // plain is an integer where v is whole.
