@@ -34,6 +34,7 @@ func exportedFrom(t *testing.T, e *engine.Engine) (lines string, all []store.Cas
 // TestRoundTrip exports libraries and imports them where there is none: cases of every
 // status, candidates, slots of every type and what was kept as it is are the same again.
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	again := func(from *engine.Engine, c engine.Config) {
 		t.Helper()
 		lines, want := exportedFrom(t, from)

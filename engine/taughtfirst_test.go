@@ -25,6 +25,7 @@ type taughtFirst struct{ Graph, Question, Query, Other, Rows string }
 // opens them with both: what answered goes on answering, by the same rows; what is read
 // otherwise says so and is listed before anybody asks. Values that link now are slots.
 func TestTaughtFirst(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile("testdata/taughtfirst/questions.jsonl")
 	if err != nil {
 		t.Fatal(err)
