@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"precedent/engine/check"
 	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/engine/words"
@@ -49,10 +50,11 @@ func (a *asking) counterparts(d parsed) []objection {
 	return out
 }
 
-// unlinked are the linked values of the question that the query doesn't look for.
+// unlinked are the linked values of the question that the query doesn't look for. A common
+// word that is a kind of what the query looks for, and otherwise in no way said, is one.
 func (a *asking) unlinked(d parsed) (out []objection) {
 	for _, m := range a.rd.Mentions {
-		if !m.Sure() {
+		if !m.Sure() && !a.isKind(d, m) {
 			continue
 		}
 		found := false
@@ -73,6 +75,35 @@ func (a *asking) unlinked(d parsed) (out []objection) {
 	}
 	return out
 }
+
+// isKind reports whether a mention that may be no name is a value which many nodes of a
+// label of the query share, by a property that the query doesn't read.
+func (a *asking) isKind(d parsed, m link.Mention) bool {
+	if m.Candidates[0].How == store.ByEdit || slices.ContainsFunc(strings.Fields(text.KeyOf(m.Candidates[0].Mention)), func(w string) bool { return a.reader.Knows(w) }) {
+		return false
+	}
+	ts := text.Tokens(a.Restated)
+	if m.To < len(ts) && slices.Contains(determiners, ts[m.To].Text) || m.From > 0 && ts[m.From-1].Text == "to" {
+		return false // open the list
+	}
+	labels := make(map[string]bool)
+	cypher.Walk(d.stmt, func(n cypher.Node) bool {
+		if l, ok := n.(*cypher.Label); ok {
+			labels[l.Name] = true
+		}
+		return true
+	})
+	return !slices.ContainsFunc(m.Candidates, func(c link.Candidate) bool {
+		shared := false
+		for _, l := range a.schema.Labels {
+			shared = shared || l.Name == c.Label && slices.ContainsFunc(l.Properties, func(p store.Property) bool { return p.Name == c.Property && check.IsShared(p) })
+		}
+		return !shared || !labels[c.Label] || d.facts.Props[c.Property]
+	})
+}
+
+// determiners are words that stand behind a verb rather than behind what something is.
+var determiners = []string{"the", "a", "an", "this", "that", "these", "those", "my", "our", "your", "it", "them", "me", "us"}
 
 // uncounted are the numbers of the question that nothing in the query says.
 func (a *asking) uncounted(d parsed) (out []objection) {

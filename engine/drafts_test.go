@@ -94,9 +94,9 @@ func (w *writer) rows(graph, query string, params map[string]any) [][]any {
 
 // What the tests below reach today. The first only goes up, the others down.
 const (
-	stillAnswered = 371
-	stillDoubted  = 6
-	stillFact     = 12
+	stillAnswered = 413
+	stillDoubted  = 7
+	stillFact     = 6
 )
 
 // TestRightDrafts has a model that is right: questions on ten graphs, half of them
@@ -128,10 +128,14 @@ func TestRightDrafts(t *testing.T) {
 	}
 }
 
-// rightDrafts are those of both files, and what is right of the wrong ones.
+func wrongDrafts(t *testing.T) []tried {
+	return slices.Concat(triedIn(t, "wrong-a.jsonl"), triedIn(t, "wrong-b.jsonl"), triedIn(t, "wrong-c.jsonl"))
+}
+
+// rightDrafts are those of right-a and right-b, and what is right of the wrong ones.
 func rightDrafts(t *testing.T) []tried {
 	all := slices.Concat(triedIn(t, "right-a.jsonl"), triedIn(t, "right-b.jsonl"))
-	for _, q := range slices.Concat(triedIn(t, "wrong-a.jsonl"), triedIn(t, "wrong-b.jsonl")) {
+	for _, q := range wrongDrafts(t) {
 		q.Query, q.Params = q.Right, q.RightParams
 		all = append(all, q)
 	}
@@ -156,7 +160,7 @@ func TestWrongDrafts(t *testing.T) {
 	w := newWriter(t)
 	kinds := map[string]map[string]int{}
 	n, fact := 0, 0
-	for _, q := range slices.Concat(triedIn(t, "wrong-a.jsonl"), triedIn(t, "wrong-b.jsonl")) {
+	for _, q := range wrongDrafts(t) {
 		a := w.ask(q.Graph, q.Question, q.Wrong, q.WrongParams)
 		n++
 		what := "told as fact"

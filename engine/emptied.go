@@ -26,7 +26,13 @@ func (a *asking) doubt(ctx context.Context, q store.Query, t store.Table) (wrong
 		return nil, nil
 	}
 	if !isNothing(t) {
-		return nil, a.tied(ctx, stmt, q.Params, t)
+		if isDoubled(t) && a.checker.Lists(q.Text, stmt) {
+			wrong = append(wrong, objection{words.Doubled, nil, "the same row comes several times; write DISTINCT, or EXISTS for the pattern that repeats it"})
+		}
+		if n, sorted := a.checker.Cuts(stmt, q.Params); (n > 1 || n == 1 && !sorted) && int64(len(t.Rows)) == n && a.said().First == 0 && a.said().Extreme == "" && !slices.ContainsFunc(guardrails.Quantities(a.Restated), func(q guardrails.Quantity) bool { return q.In(n, a.instant) }) {
+			wrong = append(wrong, objection{words.Cut, []any{fmt.Sprint(n)}, fmt.Sprintf("the query returns no more than LIMIT %d, which the question doesn't say", n)})
+		}
+		return wrong, a.tied(ctx, stmt, q.Params, t)
 	}
 	filters, whole := a.checker.Filters(stmt, q.Params)
 	if wrong = a.unknownIn(filters, q.Params); len(wrong) > 0 || len(filters) == 0 {
@@ -63,6 +69,19 @@ func (a *asking) doubt(ctx context.Context, q store.Query, t store.Table) (wrong
 		return nil, a.objections([]check.Finding{check.ApartOf(freeing)})
 	}
 	return nil, nil
+}
+
+// isDoubled reports whether a row comes several times.
+func isDoubled(t store.Table) bool {
+	seen := make(map[string]bool, len(t.Rows))
+	for _, row := range t.Rows {
+		key := fmt.Sprint(row...)
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
 }
 
 // isNothing reports whether a table has no row, nothing but missing values, or one row

@@ -54,6 +54,10 @@ func (a *asking) sentence(f check.Finding) (kind words.Doubt, args []any) {
 		return words.Multiplied, []any{has}
 	case check.Repeated:
 		return words.Repeated, []any{has}
+	case check.Twin:
+		return words.Twin, []any{clipped(f.Of), has}
+	case check.Ungrouped:
+		return words.NoGroup, nil
 	case check.Product:
 		return words.Unjoined, []any{has, by}
 	case check.Reversed:

@@ -12,6 +12,7 @@ import (
 	"precedent/engine/words"
 	"precedent/guardrails"
 	"precedent/store"
+	"precedent/store/cypher"
 	"precedent/store/text"
 )
 
@@ -28,7 +29,76 @@ func (a *asking) added(d parsed) (out []objection) {
 		}
 		out = append(out, objection{words.Added, []any{c.Prop, c.Op, fmt.Sprint(v)}, fmt.Sprintf("the query asks for %s %s %s, which the question doesn't say", text.Line(c.Prop), c.Op, text.Line(fmt.Sprint(v)))})
 	}
+	return append(out, a.strayed(d)...)
+}
+
+// strayed are relationships that lead to nothing which the query reads, and of which no
+// word of the question speaks: only things that have one are kept.
+func (a *asking) strayed(d parsed) (out []objection) {
+	uses := make(map[string]int)
+	counts := false
+	cypher.Walk(d.stmt, func(n cypher.Node) bool {
+		switch n := n.(type) {
+		case *cypher.Variable:
+			uses[n.Name]++
+		case *cypher.NodePattern:
+			uses[n.Var]++
+		case *cypher.RelPattern:
+			uses[n.Var]++
+		case *cypher.Call:
+			counts = counts || n.Star
+		}
+		return true
+	})
+	isFree := func(name string, props, where cypher.Expr) bool {
+		return (name == "" || uses[name] == 1) && props == nil && where == nil
+	}
+	look := func(m *cypher.Match) {
+		for _, p := range m.Patterns {
+			for _, at := range []int{0, len(p.Elements) - 1} {
+				next := at + 1
+				if at > 0 {
+					next = at - 1
+				}
+				if next < 0 || next >= len(p.Elements) {
+					continue
+				}
+				node, isNode := p.Elements[at].(*cypher.NodePattern)
+				rel, isRel := p.Elements[next].(*cypher.RelPattern)
+				if !isNode || !isRel || !isFree(node.Var, node.Props, node.Where) || !isFree(rel.Var, rel.Props, rel.Where) || rel.Length != nil {
+					continue
+				}
+				names := namesOf(rel.Types, node.Labels)
+				if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
+					ws := spokenWords(name)
+					return len(ws) == 0 || a.hasOtherScript(name) || slices.ContainsFunc(ws, a.hasKin)
+				}) {
+					out = append(out, objection{words.Strayed, []any{strings.Join(names, " ")}, fmt.Sprintf("the query keeps only what has %s, which the question doesn't say", text.Line(strings.Join(names, " ")))})
+				}
+			}
+		}
+	}
+	cypher.Walk(d.stmt, func(n cypher.Node) bool {
+		if m, ok := n.(*cypher.Match); ok && !m.Optional && !counts {
+			look(m)
+		}
+		return true
+	})
 	return out
+}
+
+// namesOf are the names in labels and types; none where it is more than one of each.
+func namesOf(of ...cypher.LabelExpr) (names []string) {
+	for _, e := range of {
+		switch l := e.(type) {
+		case nil:
+		case *cypher.Label:
+			names = append(names, l.Name)
+		default:
+			return nil
+		}
+	}
+	return names
 }
 
 // constantOf is the constant that c compares with, nil if there is none.
@@ -118,7 +188,7 @@ func (a *asking) explains(d parsed, c reading.Comparison, v any) bool {
 	}
 	switch v := v.(type) {
 	case string:
-		if len(v) <= codeLength || a.hasOtherScript(v) {
+		if len(v) <= codeLength && !text.IsHan(v) || a.hasOtherScript(v) {
 			return true // a code, or another language
 		}
 		linker := a.reader.Linker()
@@ -147,7 +217,7 @@ func (a *asking) hasKin(word string) bool {
 	if text.IsHan(word) {
 		return a.hasWord(word)
 	}
-	return slices.ContainsFunc(text.Tokens(a.Restated), func(t text.Token) bool { return t.Kind == text.Word && kin(t.Text, word) })
+	return a.hasOpposite(word) || slices.ContainsFunc(text.Tokens(without(a.Restated, a.rd, link.Mention.Sure)), func(t text.Token) bool { return t.Kind == text.Word && kin(t.Text, word) })
 }
 
 // codeLength is the most bytes of a value that stands for a longer word: EUR, DE.

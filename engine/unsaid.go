@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"precedent/engine/check"
 	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/engine/words"
@@ -114,6 +115,12 @@ func comparedIn(e cypher.Expr) string {
 func spokenWords(name string) (out []string) {
 	const least = 3 // letters
 	for w := range strings.FieldsSeq(reading.Spoken(name)) {
+		for _, pale := range paleEndings {
+			if rest, ok := strings.CutSuffix(w, pale); ok && len(rest) > len("一") {
+				w = rest
+				break
+			}
+		}
 		if text.IsHan(w) || len(w) >= least && !slices.Contains(paleWords, w) {
 			out = append(out, w)
 		}
@@ -123,6 +130,9 @@ func spokenWords(name string) (out []string) {
 
 // paleWords stand in names of properties of any kind.
 var paleWords = []string{"the", "and", "has", "date", "time", "name", "number", "type", "code", "value", "day", "days", "flag"}
+
+// paleEndings do the same in Chinese names.
+var paleEndings = []string{"日期", "时间", "名称", "编号"}
 
 // hasWord reports whether the question says a word in some form of it.
 func (a *asking) hasWord(word string) bool {
@@ -193,6 +203,10 @@ func (a *asking) unread(d parsed) (out []objection) {
 	}
 	each(a.schema, func(owner string, p store.Property) {
 		if !owners[owner] || d.facts.Props[p.Name] {
+			return
+		}
+		if said := a.abbreviated(p); said != "" {
+			out = append(out, objection{words.NotRead, []any{said}, fmt.Sprintf("the question says %s, the query doesn't read %s", text.Quote(said), text.Line(owner+"."+p.Name))})
 			return
 		}
 		ws := spokenWords(p.Name)
@@ -273,6 +287,18 @@ func (a *asking) hasOpposite(word string) bool {
 // undenied are conditions on what is so or not that the words turn round: unconfirmed,
 // where the query takes what is confirmed; or nothing denied, where it takes what isn't.
 func (a *asking) undenied(d parsed) (out []objection) {
+	denied := a.rd.Marks.Negated || a.rd.Marks.Superlative || a.said().Denied || a.rd.Dated != ""
+	if !denied && !text.IsHan(a.Restated) && !slices.ContainsFunc(allWords, a.hasWord) && !a.isUnclear(d) {
+		for _, r := range d.facts.Rels {
+			if r.Neg && len(r.Types) == 1 && !slices.ContainsFunc(text.Tokens(a.Restated), func(t text.Token) bool {
+				return slices.ContainsFunc(opposing, func(o string) bool {
+					return strings.HasPrefix(t.Text, o) && t.Kind == text.Word && len(t.Text) > len(o)+2
+				})
+			}) {
+				out = append(out, objection{words.Strayed, []any{"NOT " + r.Types[0]}, fmt.Sprintf("the query keeps only what has no %s, and the question denies nothing", text.Line(r.Types[0]))})
+			}
+		}
+	}
 	for _, c := range d.facts.Compared {
 		is, ok := constantOf(c, d.params).(bool)
 		ws := spokenWords(c.Prop)
@@ -282,14 +308,16 @@ func (a *asking) undenied(d parsed) (out []objection) {
 		is = is == (c.Neg == (c.Op == "<>"))
 		opposed := slices.ContainsFunc(ws, a.hasOpposite)
 		said := !slices.ContainsFunc(ws, func(w string) bool { return !a.hasWord(w) })
-		denied := a.rd.Marks.Negated || a.said().Denied || a.rd.Dated != "" || text.IsHan(c.Prop) && strings.ContainsAny(a.Restated, negativeHan)
-		denied = denied || a.rd.Marks.Superlative
+		denied := denied || text.IsHan(c.Prop) && strings.ContainsAny(a.Restated, negativeHan)
 		if opposed && is && !denied || said && !opposed && !is && !denied && !a.isUnclear(d) {
 			out = append(out, objection{words.Added, []any{c.Prop, "=", fmt.Sprint(is)}, fmt.Sprintf("the query asks for %s = %v, the question for the opposite", text.Line(c.Prop), is)})
 		}
 	}
 	return out
 }
+
+// allWords ask for what nothing is an exception of, which queries say by a denial.
+var allWords = []string{"all", "every", "each", "only", "just", "always", "free", "empty", "idle", "missing", "lack", "lacks", "fail", "new"}
 
 // negativeHan are the characters that deny in Chinese words.
 const negativeHan = "不没未非无别否"
@@ -304,6 +332,27 @@ func (a *asking) follows(word string, isNamed func(string) bool) bool {
 		}
 	}
 	return false
+}
+
+// abbreviated is a word of the question of which a property that tells kinds of things has
+// the beginning as its code: euro, of EUR.
+func (a *asking) abbreviated(p store.Property) string {
+	const least, ending = 3, 3 // letters
+	if !check.IsShared(p) {
+		return ""
+	}
+	for _, sample := range p.Samples {
+		code, ok := sample.(string)
+		if !ok || len(code) < least || code != strings.ToUpper(code) || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			return ""
+		}
+		for _, w := range a.rd.Unread {
+			if rest, ok := strings.CutPrefix(w, strings.ToLower(code)); ok && len(rest) <= ending {
+				return w
+			}
+		}
+	}
+	return ""
 }
 
 // isEvent reports whether the words of a property only say what all of its owners went

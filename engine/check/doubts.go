@@ -44,6 +44,7 @@ func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]
 	h.texts()
 	h.joins(columns)
 	h.things(columns)
+	h.twins(columns)
 	h.bounds()
 	h.times()
 	slices.SortStableFunc(v.findings, func(a, b Finding) int { return a.Pos - b.Pos })
@@ -54,4 +55,48 @@ func (c *Checker) Doubts(text string, stmt *cypher.Statement, params map[string]
 type sorting struct {
 	of  *cypher.Projection
 	key *binding
+}
+
+// Lists reports whether a query lists things by properties, one of which tells each from
+// the others: of no two of them are the rows alike.
+func (c *Checker) Lists(text string, stmt *cypher.Statement) bool {
+	v := &survey{graph: c.graph, text: text, fits: true}
+	columns := v.statement(stmt, nil, visible)
+	v.directions()
+	tells := false
+	for _, column := range columns {
+		b := column.is
+		if b == nil || b.origin == nil || b.made != "" {
+			return false
+		}
+		tells = tells || !b.origin.entity.rel && v.isUnique(*b.origin)
+	}
+	return tells
+}
+
+// Cuts is the LIMIT of a query's rows, 0 where it has none, and whether they are sorted.
+func (c *Checker) Cuts(stmt *cypher.Statement, params map[string]any) (limit int64, sorted bool) {
+	v := &survey{params: params}
+	for _, clause := range stmt.Parts[len(stmt.Parts)-1].Clauses {
+		if r, ok := clause.(*cypher.Return); ok && r.Limit != nil {
+			n, _ := v.constant(r.Limit)
+			limit, _ = n.(int64)
+			sorted = sorted || len(r.OrderBy) > 0
+		}
+		if w, ok := clause.(*cypher.With); ok {
+			sorted = sorted || len(w.OrderBy) > 0
+		}
+	}
+	return limit, sorted
+}
+
+// isUnique reports whether a property is known to tell things apart.
+func (v *survey) isUnique(o origin) bool {
+	names := v.graph.namesOf(o.entity)
+	for i := range names.each() {
+		if p, has := v.graph.labels.properties[i][o.key]; !has || !p.unique {
+			return false
+		}
+	}
+	return !names.none()
 }

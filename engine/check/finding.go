@@ -16,6 +16,8 @@ const (
 	Mistyped   Kind = "type"       // Of, Has, Want: the type of Of
 	Multiplied Kind = "multiplied" // Has: the aggregate; By: the pattern that multiplies its rows
 	Repeated   Kind = "repeated"   // Has: the count; By: as above
+	Twin       Kind = "twin"       // Of: a property; Has: one of the same name that may be meant
+	Ungrouped  Kind = "ungrouped"  // Has: a value of all rows
 	Product    Kind = "product"    // Has, By: patterns that nothing joins
 	Reversed   Kind = "reversed"   // Words: a value; Has: the pattern that has it at the other end
 	Turned     Kind = "order"      // Words, Has: the key as it is sorted
@@ -75,6 +77,10 @@ func (f Finding) Back(samples bool) string {
 		return fmt.Sprintf("%s is taken over rows that %s multiplies, so that the same thing is added several times; aggregate before that pattern, in a WITH, or use EXISTS for it", f.Has, f.By)
 	case Repeated:
 		return fmt.Sprintf("%s counts the same thing once for each row of %s; write DISTINCT, or EXISTS for that pattern", f.Has, f.By)
+	case Twin:
+		return fmt.Sprintf("the query takes %s; %s may be what is asked for", f.Of, f.Has)
+	case Ungrouped:
+		return fmt.Sprintf("%s is one value of all rows, and the question asks for one of each group; aggregate beside the key", f.Has)
 	case Product:
 		return fmt.Sprintf("%s and %s share no variable and no condition, so each row of one is paired with each of the other; join them", f.Has, f.By)
 	case Reversed:

@@ -199,3 +199,22 @@ func (h *held) mayBe(e *entity, label int) bool {
 	}
 	return false
 }
+
+// twins finds a property of a node that is returned where a relationship of the pattern has
+// one of the same name: the price of a product, and that at which it was ordered.
+func (h *held) twins(columns []column) {
+	for _, c := range columns {
+		if c.is == nil || c.is.origin == nil || c.is.origin.entity.rel || h.scaleOf(c.is) == unknownScale {
+			continue
+		}
+		o := *c.is.origin
+		for _, hop := range h.hops {
+			if hop.left.root() != o.entity.root() && hop.right.root() != o.entity.root() || slices.ContainsFunc(h.properties, func(u propertyUse) bool { return u.entity.root() == hop.is.root() && u.key == o.key }) {
+				continue
+			}
+			if own := h.owners(origin{hop.is, o.key}); len(own.names) > 0 {
+				h.find(Finding{Kind: Twin, Of: h.nameOf(o), Has: own.names[0] + "." + o.key, Pos: -1})
+			}
+		}
+	}
+}

@@ -31,6 +31,7 @@ type property struct {
 	kind    string // its type, "" where it isn't known or mixed
 	samples []any  // values that it holds
 	all     bool   // samples are all of them
+	unique  bool   // no two nodes share a value
 	several bool   // it is known that several nodes share a value
 	extent  [2]any // the least and the greatest value, nil where they aren't known
 }
@@ -115,6 +116,7 @@ func (v *vocabulary) know(i int, properties []store.Property, count int64, sampl
 		known := property{always: !sampled && count > 0 && p.Present >= count, kind: kindOf(p.Type), samples: p.Samples}
 		known.all = !sampled && p.Distinct > 0 && p.Distinct == int64(len(p.Samples))
 		known.several = IsShared(p)
+		known.unique = p.Unique || !sampled && p.Distinct > 0 && p.Distinct == p.Present
 		known.extent = [2]any{p.Min, p.Max}
 		v.properties[i][p.Name] = known
 	}

@@ -27,6 +27,7 @@ type link struct {
 type value struct {
 	of   []*thing // one value for each of these together
 	list *thing   // a list of these
+	all  bool     // an aggregate of all rows, the same in each
 }
 
 // rows is what one part of a query knows of the rows that it has come to: which
@@ -65,6 +66,7 @@ func (r *rows) clause(c cypher.Clause) {
 		r.projection(&c.Projection)
 		conjuncts(c.Where, r.pin)
 	case *cypher.Return:
+		r.ungrouped(&c.Projection)
 		r.projection(&c.Projection)
 	case *cypher.CallSubquery:
 		if !c.Scoped && len(c.Imports) == 0 {
@@ -242,6 +244,39 @@ func (r *rows) projection(p *cypher.Projection) {
 	}
 }
 
+// ungrouped finds a value of all that is returned beside each of several, where the words
+// ask for one of each.
+func (r *rows) ungrouped(p *cypher.Projection) {
+	if !r.asked.Said.By && !r.asked.Said.Per || r.lost {
+		return
+	}
+	var all cypher.Expr
+	varies := false
+	for _, item := range p.Items {
+		isAll := false
+		cypher.Walk(item.Expr, func(n cypher.Node) bool {
+			x, ok := n.(*cypher.Variable)
+			isAll = isAll || ok && r.things[x.Name] == nil && r.values[x.Name].all
+			return true
+		})
+		of := r.of(item.Expr)
+		switch {
+		case len(aggregatesIn(item.Expr)) > 0, isAll && len(of) > 0:
+			return
+		case isAll:
+			all = item.Expr
+		case len(of) > 0:
+			if _, isNode := item.Expr.(*cypher.Variable); isNode && r.values[cypher.Print(item.Expr)].of != nil {
+				return // of each already
+			}
+			varies = true
+		}
+	}
+	if all != nil && varies {
+		r.v.find(Finding{Kind: Ungrouped, Has: cypher.Print(all), Pos: int(all.Pos())})
+	}
+}
+
 // handOn leaves the variables that p hands on.
 func (r *rows) handOn(p *cypher.Projection, grouped []*thing) {
 	things, values := make(map[string]*thing), make(map[string]value)
@@ -257,7 +292,7 @@ func (r *rows) handOn(p *cypher.Projection, grouped []*thing) {
 		case isVariable:
 			values[item.Name()] = r.values[x.Name]
 		case len(aggregatesIn(item.Expr)) > 0:
-			v := value{of: grouped}
+			v := value{of: grouped, all: len(grouped) == 0}
 			if c, ok := item.Expr.(*cypher.Call); ok && sameWord(c.Name, "collect") && len(c.Args) == 1 {
 				v.list = r.thingOf(c.Args[0])
 			}

@@ -35,6 +35,7 @@ type Said struct {
 	Number  Thing  // what "how many" is said of, right beside it
 	Which   Thing  // what "which" is said of
 	By      bool   // "by" something
+	Per     bool   // of each
 }
 
 // A Bound is a comparison with a number: "at least 5", 超过3.

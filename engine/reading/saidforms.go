@@ -31,6 +31,9 @@ func (h *hearing) forms() {
 		if _, ok := p.term(By); ok {
 			h.By = true
 		}
+		if _, ok := p.term(Per); ok {
+			h.Per = true
+		}
 		if _, ok := p.term(Sum); ok && h.isOf(i+1) && !h.has(AskCount) {
 			h.Sum = words
 		}

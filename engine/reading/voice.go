@@ -21,7 +21,7 @@ type Part struct {
 // value of which they leave that open has none.
 func (r *Reader) Parts(question string, mentions []link.Mention, rel string) (parts []Part) {
 	ts := text.Tokens(question)
-	v := voice{ts: ts, verbs: r.voices(rel), mentions: mentions}
+	v := voice{question: question, ts: ts, verbs: r.voices(rel), mentions: mentions}
 	for _, m := range mentions {
 		if !m.Sure() {
 			continue
@@ -111,6 +111,7 @@ func stem(word string) string {
 
 // A voice is a question that is looked at for who does what.
 type voice struct {
+	question string
 	ts       []text.Token
 	verbs    []doing
 	mentions []link.Mention
@@ -150,10 +151,28 @@ func (v *voice) part(m link.Mention) (start, ok bool) {
 			return start != d.turned, true
 		}
 	}
-	if !said {
+	switch {
+	case said, text.IsHan(v.question) && slices.ContainsFunc(v.verbs, func(d doing) bool { return d.han }):
+		return false, false
+	case text.IsHan(v.question):
 		return v.unnamedPart(m)
 	}
-	return false, false
+	return v.latinUnnamed(m)
+}
+
+// latinUnnamed is part where an English verb is none of the graph's words: does X lead,
+// who leads X.
+func (v *voice) latinUnnamed(m link.Mention) (start, ok bool) {
+	foreign := slices.ContainsFunc(v.verbs, func(d doing) bool { return !d.han })
+	before := v.at(m.From - 1)
+	switch {
+	case foreign || v.at(m.To) == "s" || v.at(m.To) == "'s":
+		return false, false
+	case slices.Contains([]string{"do", "does", "did"}, before):
+		return true, true
+	}
+	ends := !slices.ContainsFunc(v.ts[m.To:], func(t text.Token) bool { return t.Kind != text.Mark })
+	return false, ends && before == "to"
 }
 
 // find are the tokens at which d is said.

@@ -26,6 +26,10 @@ const (
 	OtherUnit   Doubt = "other_unit" // the number as the question says it, the property, the query's number
 	NotRead     Doubt = "not_read"   // the words of a property
 	Added       Doubt = "added"      // a property, an operator and a value
+	Strayed     Doubt = "strayed"    // the names of a relationship and of what it leads to
+	Twin        Doubt = "twin"       // a property, and one of the same name
+	Cut         Doubt = "cut"        // how many rows at most
+	Doubled     Doubt = "doubled"
 	Unheld      Doubt = "unheld"     // a property and a value that nothing has in it
 	Mistyped    Doubt = "mistyped"   // a property, its type, and what it is compared with
 	Multiplied  Doubt = "multiplied" // an aggregate
