@@ -118,7 +118,8 @@ type AbsentWords struct {
 // A GlossaryFile is a glossary and where its entries stand.
 type GlossaryFile struct {
 	*Glossary
-	Doc *written.Doc
+	Doc   *written.Doc
+	wrong written.Mistakes // that were found when it was read
 }
 
 // ParseGlossary reads a glossary that stands in file. What is a mistake isn't in it;
@@ -127,7 +128,8 @@ func ParseGlossary(file string, content []byte) (GlossaryFile, written.Mistakes)
 	f := GlossaryFile{Glossary: &Glossary{}}
 	doc, wrong := written.Parse(file, content)
 	f.Doc = doc
-	return f, append(wrong, doc.Into(f.Glossary)...).InOrder()
+	f.wrong = append(wrong, doc.Into(f.Glossary)...).InOrder()
+	return f, f.wrong
 }
 
 // GlossarySchema is the JSON Schema of glossary files.

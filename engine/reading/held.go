@@ -53,6 +53,14 @@ func (h *holding) idle(path []any, cure, what string, args ...any) {
 	}
 }
 
+// wordless is idle for an entry without words, but for one in which a mistake stands
+// already, which may be where they are.
+func (h *holding) wordless(path []any, cure, what string, args ...any) {
+	if !slices.ContainsFunc(h.f.wrong, func(m written.Mistake) bool { return h.f.Doc.Holds(m.Place, path...) }) {
+		h.idle(path, cure, what, args...)
+	}
+}
+
 // missing adds a name that the graph lacks.
 func (h *holding) missing(path []any, what, name, near, there string) {
 	cure := there
@@ -141,7 +149,7 @@ func (h *holding) labels() {
 		nouns := h.phrases(w.One, senses{group: "noun", of: name}, "labels", name, "one") + h.phrases(w.Many, senses{group: "noun", of: name, again: true}, "labels", name, "many")
 		h.phrases(w.Measure, senses{}, "labels", name, "measure")
 		if nouns == 0 {
-			h.idle(at, "write one: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)
+			h.wordless(at, "write one: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)
 		}
 	}
 }
@@ -229,7 +237,7 @@ func (h *holding) properties() {
 			h.parts(name, w.Parts, p)
 		}
 		if n+ranked+len(w.Units) == 0 && w.Parts == "" {
-			h.idle([]any{"properties", name}, "write noun: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)
+			h.wordless([]any{"properties", name}, "write noun: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)
 		}
 	}
 }
@@ -286,7 +294,7 @@ func (h *holding) events() {
 			h.idle(at, "write date, year or place", "the event %s has neither date, year nor place", name)
 		}
 		if h.phrases(w.Words, senses{group: "event", of: name}, "events", name, "words") == 0 {
-			h.idle(at, "write words: {en: […], zh: […]}", "the event %s has no words", name)
+			h.wordless(at, "write words: {en: […], zh: […]}", "the event %s has no words", name)
 		}
 	}
 }
@@ -319,7 +327,7 @@ func (h *holding) conditions() {
 			h.idle(at, "write properties, relations, has or lacks", "%s says nothing of the query", name)
 		}
 		if h.phrases(w.Words, senses{group: "condition", within: w.Label, of: name}, "conditions", name, "words") == 0 {
-			h.idle(at, "write words: {en: […], zh: […]}", "the condition %s has no words", name)
+			h.wordless(at, "write words: {en: […], zh: […]}", "the condition %s has no words", name)
 		}
 	}
 }
@@ -328,7 +336,7 @@ func (h *holding) absent() {
 	for name, w := range inOrder(h.f.Absent) {
 		at := []any{"absent", name}
 		if h.phrases(w.Words, senses{group: "absent", of: name}, "absent", name, "words") == 0 {
-			h.idle(at, "write words: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)
+			h.wordless(at, "write words: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)
 		}
 		if len(w.Say) == 0 {
 			h.idle(at, "write say: {en: …, zh: …}", "%s lacks say, how the answer is to name it", name)

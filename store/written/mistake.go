@@ -25,6 +25,11 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
+// before reports whether p stands before o in the same file.
+func (p Place) before(o Place) bool {
+	return p.Line < o.Line || p.Line == o.Line && p.Column < o.Column
+}
+
 // A Level says what a mistake does.
 type Level string
 

@@ -140,7 +140,10 @@ func (d *Doc) unread(n *yaml.Node, wrong *Mistakes) {
 }
 
 // quoting is what mends most of what is no YAML.
-const quoting = "close what is open, and quote texts that hold a colon or # or begin with a sign"
+const quoting = "indent alike what belongs together, close what is open, and quote texts that hold a colon or # or begin with a sign"
+
+// fullWidth are signs as keyboards for Chinese write them, which YAML takes for letters.
+const fullWidth = "：｛｝［］"
 
 // worded is err of the parser as a mistake.
 func worded(file string, content []byte, deep bool, err error) Mistake {
@@ -165,6 +168,8 @@ func worded(file string, content []byte, deep bool, err error) Mistake {
 	switch tab := strings.IndexByte(indent, '\t'); {
 	case deep:
 		what, cure = fmt.Sprintf("lists and mappings are nested deeper than %d", MaxDepth), "write it flatter"
+	case strings.ContainsAny(line, fullWidth):
+		cure = "write : and a space, and plain brackets, in place of full-width ones"
 	case tab >= 0:
 		at.Column = tab + 1
 		what, cure = "a tab indents this line", "indent with spaces"
@@ -222,6 +227,25 @@ func (d *Doc) KeyAt(path ...any) Place {
 		return d.place(key)
 	}
 	return d.At(path...)
+}
+
+// Holds reports whether a place is within what stands at a path, its key included.
+func (d *Doc) Holds(p Place, path ...any) bool {
+	if d == nil || d.Root == nil {
+		return false
+	}
+	n := d.Root
+	for _, step := range path {
+		if _, n = child(n, step); n == nil {
+			return false
+		}
+	}
+	from, to := d.KeyAt(path...), d.place(n)
+	for len(n.Content) > 0 { // to the last of it
+		n = n.Content[len(n.Content)-1]
+		to = d.place(n)
+	}
+	return !p.before(from) && !to.before(p)
 }
 
 // child is what stands in n at a step, and its key; nil for nothing.
