@@ -7,8 +7,10 @@
 // the value it stands for) and names the rest: as problems where nothing could
 // come of it, as findings where something may be wrong. [Checker.Doubts] finds what
 // may be wrong with a query that is sound: rows that a pattern multiplies, patterns
-// that nothing joins, and an order, a number of rows, a comparison or a time that the
-// words of the question say otherwise. [Checker.Filters] takes a query that finds
+// that nothing joins, an order, a number of rows, a comparison or a time that the
+// words of the question say otherwise, a direction that the schema leaves open and they
+// don't, and another form than they ask for: a sum for an average, one step for several,
+// one of two for both. [Checker.Filters] takes a query that finds
 // nothing apart, [TieOf] asks what LIMIT 1 leaves out.
 //
 // Reasons are fit to go back to the model ([Finding.Back]); sentences for people
