@@ -95,6 +95,9 @@ var yardChanges = []struct {
 // a case says is right before, and no answer rests on it after; once the names are
 // there again, so is the answer.
 func TestDriftOfFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	for _, change := range yardChanges {
 		t.Run(change.name, func(t *testing.T) {
 			t.Parallel()

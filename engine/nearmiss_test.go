@@ -25,6 +25,9 @@ type nearMiss struct {
 // case may answer one only with the rows that it asks for; to find no case is
 // no mistake.
 func TestNearMisses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	e, _, err := Open(t.Context(), Config{Data: Shipped.Copy(t)})
 	if err != nil {

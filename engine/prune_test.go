@@ -214,6 +214,9 @@ const (
 // TestPrunedNames prunes a schema of 200 labels to each shared question, which is
 // all it is told, and looks for the names of the question's query in it.
 func TestPrunedNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out what takes longer than a second")
+	}
 	t.Parallel()
 	schema := joined(t, 200)
 	s := snapshotOf(t, schema)
