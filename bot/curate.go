@@ -255,7 +255,7 @@ func (d *Desk) Form(ctx context.Context, h Heard) (f Form, ok bool) {
 	f.Fields = []Field{
 		{Name: "query", Label: w.EditQuery, Value: c.Query, Lines: true, Most: formMost},
 		{Name: "wordings", Label: w.EditWords, Value: strings.Join(c.Wordings, "\n"), Lines: true, Most: formMost},
-		{Name: "as_is", Label: w.AsIsField, Options: []Option{{"yes", w.AsIsOption}}, Optional: true},
+		{Name: "as_is", Label: w.AsIsField, Value: map[bool]string{true: "yes"}[c.AsIs], Options: []Option{{"yes", w.AsIsOption}}, Optional: true},
 		{Name: "why", Label: w.EditWhy, Optional: true, Most: maxWhy / 4}}
 	for _, field := range f.Fields { // what doesn't fit must not be cut: it would be sent back so
 		if len([]rune(field.Value)) > formMost {
