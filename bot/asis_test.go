@@ -20,7 +20,7 @@ const (
 
 func saysMore(string) modeltest.Reply {
 	return modeltest.JSON(map[string]any{"action": "query",
-		"query":  "MATCH (m:Movie)-[:IN_GENRE]->(:Genre {name: $genre}) WHERE m.year = $year AND m.runtime > $minutes AND m.imdbRating > 8 RETURN m.title AS title",
+		"query":  "MATCH (m:Movie)-[:IN_GENRE]->(:Genre {name: $genre}) WHERE m.year = $year AND m.runtime > $minutes RETURN m.title AS title ORDER BY title LIMIT 50",
 		"params": []map[string]any{{"name": "genre", "value": "Thriller"}, {"name": "year", "value": 1995}, {"name": "minutes", "value": 120}}})
 }
 
@@ -40,11 +40,11 @@ func (o *office) keptAsIs(words, others string) {
 // as every change is.
 func TestAsIsOnSlack(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: saysMore, quorum: 3})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: saysMore, quorum: 3})
 		asked := o.ask(slacktest.Alice, longOnes)
 		m := o.answer(asked.TS, "Se7en", "written now")
 		o.press(slacktest.Carol, m, "up|")
-		doubt := o.answer(asked.TS, "and the query don't prove each other", "By the query: the query compares imdbRating", "Keep as it is", "m.imdbRating > 8")
+		doubt := o.answer(asked.TS, "and the query don't prove each other", "By the query: the query has a LIMIT, the words none", "Keep as it is", "LIMIT 50")
 		if strings.Contains(doubt.Reads(), "By the words") {
 			t.Errorf("a side that has nothing to say is shown: %s", doubt.Reads())
 		}
@@ -65,11 +65,11 @@ func TestAsIsOnSlack(t *testing.T) {
 // TestAsIsOnDiscord is the same in Chinese, where a curator has a role.
 func TestAsIsOnDiscord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{discord: openGuild(), model: saysMore, quorum: 3})
+		o := opened(t, setting{graph: movies, discord: openGuild(), model: saysMore, quorum: 3})
 		asked := o.mention("Ann", longOnesZh)
 		m := o.reply(asked, "Se7en")
 		o.click("Fay", m, "up|")
-		doubt := o.reply(asked, "与查询对不上", "按查询：查询比较了 imdbRating", "一字不差")
+		doubt := o.reply(asked, "与查询对不上", "按查询：查询有 LIMIT，问法没有", "一字不差")
 		o.click("Ann", doubt, "asis|")
 		o.click("Fay", doubt, "asis|")
 		o.settled()
@@ -81,7 +81,7 @@ func TestAsIsOnDiscord(t *testing.T) {
 // TestAsIsOverHTTP keeps an answer as it is by a curator's vote, and refuses a member's.
 func TestAsIsOverHTTP(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		o := opened(t, setting{slack: openWorkspace(), model: saysMore, quorum: 3})
+		o := opened(t, setting{graph: movies, slack: openWorkspace(), model: saysMore, quorum: 3})
 		h := &bot.HTTP{Bot: o.bot, Desk: o.desk, Token: "s3cret"}
 		post := func(body string) (int, string) {
 			r := httptest.NewRequest(http.MethodPost, "/v1/vote", strings.NewReader(body))
