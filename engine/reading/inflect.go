@@ -168,3 +168,27 @@ func Says(word, name string) bool {
 	own := Spoken(name)
 	return word != own && !slices.Contains(plurals(own), word) && !slices.Contains(verbs(own), word)
 }
+
+// Continuous are the forms of a verb's base that end in -ing, as far as rules make them
+// and the list of common words knows them.
+func Continuous(base string) (out []string) {
+	if !isEnglish(base) {
+		return nil
+	}
+	may := []string{base + "ing"}
+	if stem, ok := strings.CutSuffix(base, "e"); ok {
+		may = []string{stem + "ing", base + "ing"}
+	} else {
+		may = append(may, base+base[len(base)-1:]+"ing")
+	}
+	for _, form := range may {
+		if link.IsCommon(form) {
+			return []string{form}
+		}
+	}
+	return may[:1]
+}
+
+// Verbs are a relationship type's words as said, with its first word in the other forms
+// of the verb that it is, if it is one.
+func Verbs(said string) []string { return verbs(said) }

@@ -257,3 +257,10 @@ func DecadeOf(s string) int64 {
 	}
 	return 0
 }
+
+// NumberAt reads the number at the start of ts, its scale applied: a [Number], a [Year],
+// or the first year of a [Decade]. tokens is 0 where there is none.
+func NumberAt(ts []text.Token) (value float64, kind Kind, tokens int) {
+	q := quantityAt(ts)
+	return q.value, q.kind, q.tokens
+}

@@ -1,0 +1,255 @@
+package grammar
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"precedent/store/text"
+)
+
+// A category is what a stretch of a question can be: a word class or what rules make.
+type category string
+
+// A rule joins neighbouring pieces into one.
+type rule struct {
+	left  category
+	right []category
+	picks []int // the parts that the combinator takes, by their place in right, -1 for one left out
+	do    action
+	file  string
+	line  int
+	reads []example
+}
+
+// An example is a question that stands beside a rule.
+type example struct {
+	question string
+	graph    string // which of the graphs that the tests have
+	want     string // the key of its meaning; "" where the rule must not read it so
+	line     int
+}
+
+// A language is what one file says.
+type language struct {
+	name  string
+	rules []rule
+	words *phrases // of no graph
+}
+
+// parse reads a grammar file. Its lines are
+//
+//	category value = phrase, phrase      words, with what they stand for
+//	category -> part part? : combine arg   a rule; a part with ? may be left out
+//	  + graph: question => key           what it must read
+//	  - graph: question                  what must have no meaning
+//
+// and # begins a remark.
+func parse(name, file, content string) (*language, error) {
+	l := &language{name: name, words: newPhrases()}
+	n := 0
+	for raw := range strings.Lines(content) {
+		n++
+		line, _, _ := strings.Cut(raw, "# ")
+		line = strings.TrimSpace(line)
+		var err error
+		switch left, right, isRule := strings.Cut(line, " -> "); {
+		case line == "" || line == "#":
+		case strings.HasPrefix(line, "+ ") || strings.HasPrefix(line, "- "):
+			err = l.example(line, n)
+		case isRule:
+			err = l.rule(left, right, file, n)
+		default:
+			err = l.word(line)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+		}
+	}
+	return l, l.check(file)
+}
+
+func (l *language) word(line string) error {
+	head, list, ok := strings.Cut(line, " = ")
+	fields := strings.Fields(head)
+	if !ok || len(fields) == 0 || len(fields) > 2 {
+		return fmt.Errorf("want \"category value = phrase, phrase\", got %q", line)
+	}
+	var value any
+	if len(fields) == 2 {
+		value = fields[1]
+	}
+	for phrase := range strings.SplitSeq(list, ", ") {
+		if err := l.words.add(strings.TrimSpace(phrase), category(fields[0]), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *language) rule(left, right, file string, line int) error {
+	pattern, said, _ := strings.Cut(right, " : ")
+	do := action{comb: combinators["same"], picks: []int{1}}
+	if f := strings.Fields(said); len(f) > 0 {
+		var err error
+		if do, err = parseAction(f); err != nil {
+			return err
+		}
+	}
+	// a part that may be left out makes two rules
+	patterns := [][]part{nil}
+	n := 0
+	for word := range strings.FieldsSeq(pattern) {
+		n++
+		name, optional := strings.CutSuffix(word, "?")
+		var next [][]part
+		for _, p := range patterns {
+			if optional {
+				next = append(next, p)
+			}
+			next = append(next, append(slices.Clone(p), part{category(name), n}))
+		}
+		patterns = next
+	}
+	for _, p := range patterns {
+		if len(p) == 0 {
+			return fmt.Errorf("a rule needs a part that can't be left out")
+		}
+		r := rule{left: category(left), do: do, file: file, line: line}
+		for _, pick := range do.picks {
+			if pick < 1 || pick > n {
+				return fmt.Errorf("there is no part %d", pick)
+			}
+			r.picks = append(r.picks, slices.IndexFunc(p, func(p part) bool { return p.n == pick }))
+		}
+		for _, part := range p {
+			r.right = append(r.right, part.cat)
+		}
+		l.rules = append(l.rules, r)
+	}
+	return nil
+}
+
+// A part of a pattern, and which it is from 1.
+type part struct {
+	cat category
+	n   int
+}
+
+// An action is what a rule does: a combinator, the parts that it takes, an option, and
+// what choosing the rule costs.
+type action struct {
+	comb   combinator
+	picks  []int
+	option string
+	cost   int
+}
+
+// parseAction reads "combinator part part option /cost".
+func parseAction(fields []string) (a action, err error) {
+	var ok bool
+	if a.comb, ok = combinators[fields[0]]; !ok {
+		return a, fmt.Errorf("no combinator %q", fields[0])
+	}
+	for _, f := range fields[1:] {
+		if n, err := strconv.Atoi(f); err == nil {
+			a.picks = append(a.picks, n)
+		} else if c, isCost := strings.CutPrefix(f, "/"); isCost {
+			if a.cost, err = strconv.Atoi(c); err != nil {
+				return a, fmt.Errorf("want a cost like /3, got %q", f)
+			}
+		} else {
+			a.option = f
+		}
+	}
+	return a, nil
+}
+
+func (l *language) example(line string, n int) error {
+	if len(l.rules) == 0 {
+		return fmt.Errorf("an example stands below a rule")
+	}
+	graph, rest, ok := strings.Cut(line[2:], ": ")
+	question, want, has := strings.Cut(rest, " => ")
+	if !ok || has != (line[0] == '+') {
+		return fmt.Errorf("want \"+ graph: question => meaning\" or \"- graph: question\", got %q", line)
+	}
+	r := &l.rules[len(l.rules)-1]
+	r.reads = append(r.reads, example{question: question, graph: graph, want: want, line: n})
+	return nil
+}
+
+// check finds categories that nothing makes.
+func (l *language) check(file string) error {
+	made := map[category]bool{}
+	for _, c := range lexical {
+		made[c] = true
+	}
+	for _, c := range l.words.categories {
+		made[c] = true
+	}
+	for _, r := range l.rules {
+		made[r.left] = true
+	}
+	for _, r := range l.rules {
+		for _, c := range r.right {
+			if !made[c] {
+				return fmt.Errorf("%s:%d: nothing makes a %q", file, r.line, c)
+			}
+		}
+	}
+	return nil
+}
+
+// phrases map folded phrases to what they may be.
+type phrases struct {
+	entries    map[string][]entry
+	longest    map[string]int // phrase that begins with a token, in tokens
+	categories []category     // that have a word, each once
+}
+
+// An entry is one thing that a phrase may be.
+type entry struct {
+	cat   category
+	value any
+}
+
+// maxPhrase bounds a phrase, in tokens.
+const maxPhrase = 12
+
+func newPhrases() *phrases {
+	return &phrases{entries: map[string][]entry{}, longest: map[string]int{}}
+}
+
+func (p *phrases) add(phrase string, c category, value any) error {
+	ts := text.Tokens(phrase)
+	if ending, ok := strings.CutPrefix(phrase, "'"); ok { // 's, the ending of any word
+		ts = text.Tokens("x'" + ending)[1:]
+	}
+	if len(ts) == 0 || len(ts) > maxPhrase {
+		return fmt.Errorf("phrase %q: want 1 to %d words", phrase, maxPhrase)
+	}
+	key := text.Key(ts)
+	e := entry{c, value}
+	if slices.ContainsFunc(p.entries[key], func(o entry) bool { return o.cat == c && same(o.value, value) }) {
+		return nil
+	}
+	p.entries[key] = append(p.entries[key], e)
+	p.longest[ts[0].Text] = max(p.longest[ts[0].Text], len(ts))
+	if !slices.Contains(p.categories, c) {
+		p.categories = append(p.categories, c)
+	}
+	return nil
+}
+
+func same(a, b any) bool { return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b) }
+
+// at calls yield with each phrase that begins at token i, and its length in tokens.
+func (p *phrases) at(ts []text.Token, i int, yield func(e entry, n int)) {
+	for n := 1; n <= min(p.longest[ts[i].Text], len(ts)-i); n++ {
+		for _, e := range p.entries[text.Key(ts[i:i+n])] {
+			yield(e, n)
+		}
+	}
+}

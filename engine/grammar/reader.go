@@ -1,0 +1,189 @@
+package grammar
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"time"
+
+	"precedent/engine/link"
+	"precedent/engine/meaning"
+	"precedent/engine/reading"
+	"precedent/guardrails"
+	"precedent/store"
+	"precedent/store/text"
+)
+
+//go:embed en.grammar zh.grammar
+var files embed.FS
+
+// languages are those that there is a grammar of.
+var languages = []string{"en", "zh"}
+
+// A Reader reads questions about one graph. It is safe for concurrent use.
+type Reader struct {
+	schema    *schema
+	linker    *link.Linker
+	languages map[string]*spoken
+}
+
+// spoken is a language over a graph.
+type spoken struct {
+	words  []*phrases // the language's own, and the graph's
+	starts map[category][]*rule
+}
+
+// New builds a Reader from the words of a graph. The linker finds its values.
+func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, error) {
+	r := &Reader{schema: schemaOf(s, g), linker: linker, languages: map[string]*spoken{}}
+	for _, name := range languages {
+		b, err := files.ReadFile(name + ".grammar")
+		if err != nil {
+			return nil, err
+		}
+		l, err := parse(name, name+".grammar", string(b))
+		if err != nil {
+			return nil, err
+		}
+		own, err := lexiconOf(g, r.schema, name)
+		if err != nil {
+			return nil, fmt.Errorf("glossary: %w", err)
+		}
+		sp := &spoken{words: []*phrases{l.words, own}, starts: map[category][]*rule{}}
+		for i := range l.rules {
+			sp.starts[l.rules[i].right[0]] = append(sp.starts[l.rules[i].right[0]], &l.rules[i])
+		}
+		r.languages[name] = sp
+	}
+	return r, nil
+}
+
+// A Reading is what a question means.
+type Reading struct {
+	Language string
+	Meanings []*meaning.Meaning // that its words have, by their print; one is what is asked
+	Unread   []string           // folded words that nothing explains
+	Bounded  bool               // the question is too long to be sure of
+}
+
+// The costs of pieces: the fewest count. A common word as a name is a last resort.
+const (
+	costPiece = 10
+	costName  = 9
+	costEdit  = 14
+	costWeak  = 60
+)
+
+// maxTokens bounds what is read.
+const maxTokens = 80
+
+// Read finds the meanings of a question.
+func (r *Reader) Read(question string) Reading {
+	ts := text.Tokens(question)
+	out := Reading{Language: reading.Language(question)}
+	if len(ts) == 0 || len(ts) > maxTokens {
+		out.Bounded = len(ts) > 0
+		return out
+	}
+	c := newChart(r, r.languages[out.Language].starts)
+	c.words(r.languages[out.Language], question, ts)
+	c.run()
+	if c.full {
+		out.Bounded = true
+		return out
+	}
+	best := 0
+	for _, it := range c.done[span{"ask", 0, len(ts)}] {
+		m, ok := it.value.(*meaning.Meaning)
+		if !ok || len(out.Meanings) > 0 && it.cost > best {
+			continue
+		}
+		if it.cost < best {
+			out.Meanings = nil
+		}
+		best = it.cost
+		out.Meanings = append(out.Meanings, m)
+	}
+	if len(out.Meanings) == 0 {
+		out.Unread = c.unread(ts)
+	}
+	return out
+}
+
+// words puts in what every stretch of the question can be by itself.
+func (c *chart) words(l *spoken, question string, ts []text.Token) {
+	put := func(cat category, from, to int, v any, cost int) {
+		c.add(&item{cat: cat, from: from, to: to, value: v, cost: cost})
+	}
+	for _, m := range c.r.linker.Mentions(question, ts) {
+		cost := costName
+		switch {
+		case m.Weak:
+			cost = costWeak
+		case m.Candidates[0].How == store.ByEdit:
+			cost = costEdit
+		}
+		for _, v := range m.Candidates {
+			b := meaning.Bound{Property: v.Property, Op: meaning.Eq, Value: meaning.Value{Is: v.Value, Kind: meaning.Text}}
+			if strings.HasPrefix(c.r.schema.typeOf(v.Label, v.Property), "LIST") {
+				b.Op = meaning.Has
+			}
+			put(catName, m.From, m.To, setOf(v.Label, meaning.Property{Bound: b}), cost)
+		}
+	}
+	for i := range ts {
+		if ts[i].Quote > 0 {
+			if i == 0 || ts[i-1].Quote != ts[i].Quote {
+				to := i + 1
+				for to < len(ts) && ts[to].Quote == ts[i].Quote {
+					to++
+				}
+				put(catText, i, to, question[ts[i].Start:ts[to-1].End], costPiece)
+			}
+			continue
+		}
+		for _, p := range l.words {
+			p.at(ts, i, func(e entry, n int) { put(e.cat, i, i+n, e.value, costPiece) })
+		}
+		if v, kind, n := reading.NumberAt(ts[i:]); n > 0 {
+			if kind == reading.Year || kind == reading.Number {
+				put(catNumber, i, i+n, number{v, v == float64(int64(v))}, costPiece)
+			}
+			switch kind {
+			case reading.Year:
+				put(catYear, i, i+n, years(int64(v), 1), costPiece)
+			case reading.Decade:
+				put(catPeriod, i, i+n, years(int64(v), 10), costPiece)
+			}
+		}
+		if d, ok := guardrails.CalendarAt(ts, i); ok {
+			from := time.Date(d.Year, time.Month(d.Month), max(d.Day, 1), 0, 0, 0, 0, time.UTC)
+			next := from.AddDate(0, 1, 0)
+			if d.Day > 0 {
+				next = from.AddDate(0, 0, 1)
+			}
+			put(catPeriod, i, i+d.Tokens, period{from: from.Format(time.DateOnly), next: next.Format(time.DateOnly)}, costPiece)
+		}
+	}
+}
+
+// years are n whole years from one on.
+func years(from, n int64) period {
+	return period{fmt.Sprintf("%04d-01-01", from), fmt.Sprintf("%04d-01-01", from+n), from, from + n}
+}
+
+// unread are the words that no piece explains.
+func (c *chart) unread(ts []text.Token) (out []string) {
+	known := make([]bool, len(ts))
+	for s := range c.done { // whichever
+		for i := s.from; i < s.to; i++ {
+			known[i] = true
+		}
+	}
+	for i, t := range ts {
+		if !known[i] && t.Kind != text.Mark {
+			out = append(out, t.Text)
+		}
+	}
+	return out
+}
