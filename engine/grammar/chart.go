@@ -24,7 +24,7 @@ func (e *edge) wants() category { return e.rule.right[len(e.found)] }
 
 // A chart finds everything that stretches of a question can be, from the words up.
 type chart struct {
-	r       *Reader
+	r       *sentence
 	starts  map[category][]*rule // by the first part
 	done    map[span][]*item
 	begins  map[place][]*item // complete, by category and where they begin
@@ -47,7 +47,7 @@ type place struct {
 // maxItems bounds a chart: questions of 40 tokens make some hundreds.
 const maxItems = 6000
 
-func newChart(r *Reader, starts map[category][]*rule) *chart {
+func newChart(r *sentence, starts map[category][]*rule) *chart {
 	return &chart{r: r, starts: starts, done: map[span][]*item{}, begins: map[place][]*item{}, waiting: map[place][]*edge{}}
 }
 

@@ -10,13 +10,13 @@ import (
 // A combinator makes of pieces what they say together: every way in which the schema
 // lets them, none where their types don't fit. option is the word behind it in the
 // grammar file. A part that was left out is nil.
-type combinator func(r *Reader, parts []any, option string) []any
+type combinator func(r *sentence, parts []any, option string) []any
 
 var combinators map[string]combinator
 
 func init() {
 	combinators = map[string]combinator{
-		"same":        func(_ *Reader, parts []any, _ string) []any { return one(parts[0]) },
+		"same":        func(_ *sentence, parts []any, _ string) []any { return one(parts[0]) },
 		"entity":      entity,
 		"named":       named,
 		"things":      things,
@@ -36,6 +36,16 @@ func init() {
 		"dated":       datedBy,
 		"both":        both,
 		"deny":        deny,
+		"average":     averageOf,
+		"placed":      placed,
+		"insidenear":  insideNear,
+		"datedset":    datedSet,
+		"spread":      spread,
+		"inside":      inside,
+		"ordered":     orderedGroups,
+		"columns":     columns,
+		"shown":       shown,
+		"dir":         direction,
 		"measure":     measureOf,
 		"counted":     countedOf,
 		"donecount":   doneCount,
@@ -82,7 +92,7 @@ func with(s *meaning.Set, c meaning.Condition) *meaning.Set {
 func isBare(s *meaning.Set) bool { return len(s.Where) == 0 && s.By == nil }
 
 // entity makes a value the one thing that it names, if its property names things.
-func entity(r *Reader, parts []any, _ string) []any {
+func entity(r *sentence, parts []any, _ string) []any {
 	s := parts[0].(*meaning.Set)
 	if !r.schema.isKey(s.Label, s.Where[0].(meaning.Property).Bound.Property) {
 		return nil
@@ -91,7 +101,7 @@ func entity(r *Reader, parts []any, _ string) []any {
 }
 
 // named is a value beside the word for its label: the film Titanic.
-func named(r *Reader, parts []any, _ string) []any {
+func named(r *sentence, parts []any, _ string) []any {
 	noun, m := parts[0].(*meaning.Set), parts[1].(many)
 	if !isBare(noun) || slices.ContainsFunc(m.sets, func(s *meaning.Set) bool { return s.Label != noun.Label }) {
 		return nil
@@ -100,12 +110,12 @@ func named(r *Reader, parts []any, _ string) []any {
 }
 
 // things are a set as one of a list of things.
-func things(_ *Reader, parts []any, _ string) []any {
+func things(_ *sentence, parts []any, _ string) []any {
 	return one(many{sets: []*meaning.Set{parts[0].(*meaning.Set)}})
 }
 
 // join makes a list of two: A and B, A or B.
-func join(_ *Reader, parts []any, option string) []any {
+func join(_ *sentence, parts []any, option string) []any {
 	a, b := parts[0].(many), parts[1].(many)
 	or := option == "or"
 	if len(a.sets) > 1 && a.or != or || len(b.sets) > 1 && b.or != or || a.sets[0].Label != b.sets[0].Label {
@@ -115,27 +125,51 @@ func join(_ *Reader, parts []any, option string) []any {
 }
 
 // where narrows a set by a condition.
-func where(r *Reader, parts []any, _ string) []any {
+func where(r *sentence, parts []any, _ string) []any {
 	s := parts[0].(*meaning.Set)
 	if s.By != nil { // "the newest film by X" asks for the newest of those, not for the newest if it is
 		return nil
 	}
 	var out []any
-	for _, c := range r.resolve(s.Label, parts[1]) {
+	for _, c := range r.resolve(s, parts[1]) {
 		out = append(out, with(s, c))
 	}
 	return out
 }
 
-// resolve are what a piece says of a thing of a label, nothing if it can't be said of one.
-func (r *Reader) resolve(label string, piece any) (out []meaning.Condition) {
+// spread is all of an order in place of what comes first in it.
+func spread(_ *sentence, parts []any, _ string) []any {
+	s := *parts[0].(*meaning.Set)
+	if !s.Ties || s.Nth > 1 {
+		return nil
+	}
+	s.Ties = false
+	return one(&meaning.Meaning{Do: meaning.List, Of: &s})
+}
+
+// inside is a condition said before the words that rank: of those that it holds of, the first.
+func inside(r *sentence, parts []any, _ string) []any {
+	s := parts[0].(*meaning.Set)
+	if s.By == nil {
+		return nil
+	}
+	var out []any
+	for _, c := range r.resolve(s, parts[1]) {
+		out = append(out, with(s, c))
+	}
+	return out
+}
+
+// resolve are what a piece says of the things of a set, nothing if it can't be said of them.
+func (r *sentence) resolve(set *meaning.Set, piece any) (out []meaning.Condition) {
+	label := set.Label
 	switch p := piece.(type) {
 	case cond:
 		if r.schema.fits(label, p.owner) {
 			out = append(out, p.c)
 		}
 	case near:
-		for _, role := range r.schema.joins(label, p.sets[0].Label, p.prep) {
+		for _, role := range r.joins(set, p.sets, p.prep) {
 			out = append(out, p.each(func(s *meaning.Set) meaning.Condition {
 				return meaning.Related{How: p.how, N: p.n, Role: role, Set: s}
 			}))
@@ -147,16 +181,16 @@ func (r *Reader) resolve(label string, piece any) (out []meaning.Condition) {
 			}
 		}
 	case joint:
-		out = r.resolveJoint(label, p)
+		out = r.resolveJoint(set, p)
 	}
 	return out
 }
 
-func (r *Reader) resolveJoint(label string, p joint) []meaning.Condition {
+func (r *sentence) resolveJoint(set *meaning.Set, p joint) []meaning.Condition {
 	ways := [][]meaning.Condition{nil}
 	for _, part := range p.parts {
 		var next [][]meaning.Condition
-		for _, c := range r.resolve(label, part) {
+		for _, c := range r.resolve(set, part) {
 			for _, w := range ways {
 				next = append(next, append(slices.Clone(w), c))
 			}
@@ -193,7 +227,7 @@ func (m many) each(of func(*meaning.Set) meaning.Condition) meaning.Condition {
 }
 
 // kind narrows a set by a value beside its noun: pending orders, Sci-Fi films, Acme's orders.
-func kind(r *Reader, parts []any, option string) []any {
+func kind(r *sentence, parts []any, option string) []any {
 	s := parts[0].(*meaning.Set)
 	if s.By != nil {
 		return nil
@@ -206,16 +240,57 @@ func kind(r *Reader, parts []any, option string) []any {
 		}
 		return one(with(s, p))
 	}
+	if !r.schema.isKey(v.Label, p.Bound.Property) {
+		return nil
+	}
 	var out []any
-	for _, role := range r.schema.joins(s.Label, v.Label, option) {
+	for _, role := range r.joins(s, []*meaning.Set{v}, option) {
 		out = append(out, with(s, meaning.Related{How: meaning.Some, Role: role, Set: v}))
 	}
 	return out
 }
 
+// joins are the relationships that may be meant between things of one set and of others.
+// Where their words or labels say what they do (directors, a person who only acts), only that.
+func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []meaning.Role {
+	all := r.schema.joins(s.Label, others[0].Label, prep)
+	if len(all) < 2 {
+		return all
+	}
+	for _, role := range all {
+		if doesIt(s, role.Steps[0]) || doesIt(others[0], meaning.Step{Type: role.Steps[0].Type, Back: !role.Steps[0].Back}) {
+			return []meaning.Role{role}
+		}
+	}
+	var fit []meaning.Role
+	for _, role := range all {
+		step := role.Steps[0]
+		doers := others
+		if !step.Back {
+			doers = []*meaning.Set{s}
+		}
+		special := r.schema.rels[step.Type].Role
+		if special == "" || !slices.ContainsFunc(doers, func(d *meaning.Set) bool {
+			labels := r.labels[d.Exact()]
+			return labels != nil && !slices.Contains(labels, special)
+		}) {
+			fit = append(fit, role)
+		}
+	}
+	return fit
+}
+
+// doesIt reports whether a set is of those that take a step at all: directors, of DIRECTED.
+func doesIt(s *meaning.Set, step meaning.Step) bool {
+	return slices.ContainsFunc(s.Where, func(c meaning.Condition) bool {
+		r, ok := c.(meaning.Related)
+		return ok && r.How == meaning.Some && len(r.Role.Steps) == 1 && r.Role.Steps[0] == step && isBare(r.Set)
+	})
+}
+
 // nearby is being joined to things: of X, in X, with an order, without orders, with more
 // than three orders. option is the preposition, or says how many.
-func nearby(_ *Reader, parts []any, option string) []any {
+func nearby(_ *sentence, parts []any, option string) []any {
 	n := near{many: parts[len(parts)-1].(many), how: meaning.Some, prep: option}
 	switch option {
 	case "none":
@@ -236,7 +311,7 @@ func nearby(_ *Reader, parts []any, option string) []any {
 }
 
 // related are a verb's two sides: what is done by things, or who does it to things.
-func related(r *Reader, v verb, back bool, m many, how meaning.Quantifier, n meaning.Bound) []any {
+func related(r *sentence, v verb, back bool, m many, how meaning.Quantifier, n meaning.Bound) []any {
 	owner, other := v.from, v.to
 	if back {
 		owner, other = v.to, v.from
@@ -280,7 +355,7 @@ func quantified(parts []any, option string) (v verb, m many, how meaning.Quantif
 }
 
 // doneBy is what things did: directed by X, that X directed.
-func doneBy(r *Reader, parts []any, option string) []any {
+func doneBy(r *sentence, parts []any, option string) []any {
 	v, m, how, n, ok := quantified(parts, option)
 	if !ok {
 		return nil
@@ -289,7 +364,7 @@ func doneBy(r *Reader, parts []any, option string) []any {
 }
 
 // does is who did it to things: who directed X, that contain Y.
-func does(r *Reader, parts []any, option string) []any {
+func does(r *sentence, parts []any, option string) []any {
 	v, m, how, n, ok := quantified(parts, option)
 	if !ok {
 		return nil
@@ -299,7 +374,7 @@ func does(r *Reader, parts []any, option string) []any {
 
 // isValue is having a value: (whose status is) pending, are pending. With a property,
 // it must be the value's.
-func isValue(r *Reader, parts []any, option string) []any {
+func isValue(r *sentence, parts []any, option string) []any {
 	v := parts[len(parts)-1].(*meaning.Set)
 	p := v.Where[0].(meaning.Property)
 	if len(parts) > 1 {
@@ -310,6 +385,9 @@ func isValue(r *Reader, parts []any, option string) []any {
 	} else if r.schema.isKey(v.Label, p.Bound.Property) {
 		return nil
 	}
+	if option == "in" && r.byAlias[v.Exact()] { // "in Chinese" isn't in China
+		return nil
+	}
 	var c meaning.Condition = p
 	if option == "not" {
 		c = meaning.Not{Cond: p}
@@ -318,7 +396,7 @@ func isValue(r *Reader, parts []any, option string) []any {
 }
 
 // flagged is being what a property of yes and no says.
-func flagged(_ *Reader, parts []any, option string) []any {
+func flagged(_ *sentence, parts []any, option string) []any {
 	p := parts[0].(property)
 	return one(cond{p.label, meaning.Property{Bound: meaning.Bound{Property: p.name, Op: meaning.Eq,
 		Value: meaning.Value{Is: option != "not", Kind: meaning.Truth}}}})
@@ -362,7 +440,7 @@ func numericOf(parts []any) (p property, op string, n number, ok bool) {
 }
 
 // bound compares a property with a number: a price over 100, longer than 150 minutes.
-func bound(_ *Reader, parts []any, option string) []any {
+func bound(_ *sentence, parts []any, option string) []any {
 	p, op, n, ok := numericOf(parts)
 	if !ok {
 		return nil
@@ -374,7 +452,7 @@ func bound(_ *Reader, parts []any, option string) []any {
 }
 
 // between is a property from one number to another, both included.
-func between(_ *Reader, parts []any, _ string) []any {
+func between(_ *sentence, parts []any, _ string) []any {
 	var numbers []number
 	rest := slices.DeleteFunc(slices.Clone(parts), func(p any) bool {
 		n, is := p.(number)
@@ -401,7 +479,7 @@ func between(_ *Reader, parts []any, _ string) []any {
 }
 
 // contains looks for a quotation in a property, or in what names a thing.
-func contains(r *Reader, parts []any, _ string) []any {
+func contains(r *sentence, parts []any, _ string) []any {
 	p, said := parts[0].(property)
 	if !said || p.typ != "STRING" {
 		return nil
@@ -411,7 +489,7 @@ func contains(r *Reader, parts []any, _ string) []any {
 }
 
 // known is having a value recorded, or none.
-func known(_ *Reader, parts []any, option string) []any {
+func known(_ *sentence, parts []any, option string) []any {
 	p := parts[0].(property)
 	if option == "not" {
 		return one(cond{p.label, meaning.Missing{Property: p.name}})
@@ -420,11 +498,13 @@ func known(_ *Reader, parts []any, option string) []any {
 }
 
 // happened is an event in, before or after a period.
-func happened(_ *Reader, parts []any, option string) []any {
+func happened(_ *sentence, parts []any, option string) []any {
 	var p property
 	switch v := parts[0].(type) {
 	case event:
-		p = v.property
+		if p = v.day; v.year.name != "" && parts[1].(period).year != 0 {
+			p = v.year
+		}
 	case property:
 		p = v
 	}
@@ -436,7 +516,7 @@ func happened(_ *Reader, parts []any, option string) []any {
 }
 
 // datedBy is happening in, before or after a period, where the label has one kind of day.
-func datedBy(_ *Reader, parts []any, option string) []any {
+func datedBy(_ *sentence, parts []any, option string) []any {
 	return one(dated{option, parts[0].(period)})
 }
 
@@ -474,7 +554,7 @@ func whenBound(p property, op string, when period) (meaning.Condition, bool) {
 }
 
 // periodRange is from the first period to the last, both included.
-func periodRange(_ *Reader, parts []any, _ string) []any {
+func periodRange(_ *sentence, parts []any, _ string) []any {
 	a, b := parts[0].(period), parts[1].(period)
 	if a.from >= b.next {
 		return nil
@@ -486,18 +566,29 @@ func periodRange(_ *Reader, parts []any, _ string) []any {
 	return one(out)
 }
 
+// placed is an event at a place.
+func placed(r *sentence, parts []any, _ string) []any {
+	e := parts[0].(event)
+	v := parts[1].(*meaning.Set)
+	p := v.Where[0].(meaning.Property)
+	if e.place.name == "" || p.Bound.Property != e.place.name || !r.schema.fits(v.Label, e.place.label) {
+		return nil
+	}
+	return one(cond{e.place.label, p})
+}
+
 // both joins two conditions by and, or by or.
-func both(_ *Reader, parts []any, option string) []any {
+func both(_ *sentence, parts []any, option string) []any {
 	return one(joint{parts: parts, how: option})
 }
 
 // deny is a condition that doesn't hold.
-func deny(_ *Reader, parts []any, _ string) []any {
+func deny(_ *sentence, parts []any, _ string) []any {
 	return one(joint{parts: parts, how: "not"})
 }
 
 // measureOf is a property of numbers or days as a measure.
-func measureOf(_ *Reader, parts []any, option string) []any {
+func measureOf(_ *sentence, parts []any, option string) []any {
 	p := parts[0].(property)
 	if !isNumber(p.typ) && !isDay(p.typ) {
 		return nil
@@ -505,8 +596,24 @@ func measureOf(_ *Reader, parts []any, option string) []any {
 	return one(valued{property: p})
 }
 
+// averageOf is a function of a property of what something is joined to.
+func averageOf(r *sentence, parts []any, _ string) []any {
+	p := parts[1].(property)
+	if !isNumber(p.typ) {
+		return nil
+	}
+	s := setOf(p.label)
+	if len(parts) > 2 && parts[2] != nil {
+		s = parts[2].(*meaning.Set)
+	}
+	if !r.schema.fits(s.Label, p.label) || s.By != nil {
+		return nil
+	}
+	return one(valued{fn: meaning.Fn(parts[0].(string)), property: p, set: s})
+}
+
 // countedOf is how many of a set something is joined to.
-func countedOf(_ *Reader, parts []any, _ string) []any {
+func countedOf(_ *sentence, parts []any, _ string) []any {
 	s := parts[0].(*meaning.Set)
 	if s.By != nil {
 		return nil
@@ -515,7 +622,7 @@ func countedOf(_ *Reader, parts []any, _ string) []any {
 }
 
 // doneCount is how many of a set something does a verb to; back, by how many it is done.
-func doneCount(r *Reader, parts []any, option string) []any {
+func doneCount(r *sentence, parts []any, option string) []any {
 	v, s := parts[0].(verb), parts[1].(*meaning.Set)
 	other := v.to
 	if option == "back" {
@@ -528,7 +635,8 @@ func doneCount(r *Reader, parts []any, option string) []any {
 }
 
 // measures are what a piece measures of a thing of a label.
-func (r *Reader) measures(label string, piece any) (out []meaning.Measure) {
+func (r *sentence) measures(of *meaning.Set, piece any) (out []meaning.Measure) {
+	label := of.Label
 	switch p := piece.(type) {
 	case string: // newest or oldest: by the one kind of day that there is
 		if prop := r.schema.years[label]; prop != "" {
@@ -539,12 +647,12 @@ func (r *Reader) measures(label string, piece any) (out []meaning.Measure) {
 		case p.set == nil && r.schema.fits(label, p.label):
 			out = append(out, meaning.Prop{Property: p.name})
 		case p.set != nil:
-			for _, role := range r.schema.joins(label, p.set.Label, "") {
+			for _, role := range r.joins(of, []*meaning.Set{p.set}, "") {
 				out = append(out, meaning.Of{Fn: p.fn, Property: p.name, Role: role, Set: p.set})
 			}
 		}
 	case counted:
-		for _, role := range r.schema.joins(label, p.set.Label, "") {
+		for _, role := range r.joins(of, []*meaning.Set{p.set}, "") {
 			out = append(out, meaning.CountOf{Role: role, Set: p.set})
 		}
 	case done:
@@ -561,12 +669,18 @@ func (r *Reader) measures(label string, piece any) (out []meaning.Measure) {
 
 // rank orders a set by a measure: all of it, or those that come first, with ties.
 // option: asc, desc, most, least.
-func rank(r *Reader, parts []any, option string) []any {
+func rank(r *sentence, parts []any, option string) []any {
 	s := parts[0].(*meaning.Set)
 	if s.By != nil {
 		return nil
 	}
 	piece := parts[1]
+	if option == "sorted" { // from early to late, from much to little
+		option = "desc"
+		if v, ok := piece.(valued); ok && v.set == nil && (isDay(v.typ) || v.name == r.schema.years[s.Label]) {
+			option = "asc"
+		}
+	}
 	turned := map[string]string{"most": "least", "desc": "asc", "least": "most", "asc": "desc"}[option]
 	switch p := piece.(type) {
 	case grade:
@@ -580,7 +694,7 @@ func rank(r *Reader, parts []any, option string) []any {
 		}
 	}
 	var out []any
-	for _, m := range r.measures(s.Label, piece) {
+	for _, m := range r.measures(s, piece) {
 		ordered := *s
 		ordered.By, ordered.Sort = m, meaning.Descending
 		if option == "least" || option == "asc" {
@@ -593,7 +707,7 @@ func rank(r *Reader, parts []any, option string) []any {
 }
 
 // top cuts an ordered set to the first so many; of one with ties, the nth.
-func top(_ *Reader, parts []any, option string) []any {
+func top(_ *sentence, parts []any, option string) []any {
 	s, n := parts[0].(*meaning.Set), parts[1].(number)
 	if s.By == nil || s.Take > 0 || s.Nth > 0 || !n.whole || n.value < 1 || n.value > 10000 {
 		return nil
@@ -611,7 +725,7 @@ func top(_ *Reader, parts []any, option string) []any {
 }
 
 // list asks for a set: its members, or how many, or whether there are any.
-func list(_ *Reader, parts []any, option string) []any {
+func list(_ *sentence, parts []any, option string) []any {
 	var s *meaning.Set
 	switch v := parts[0].(type) {
 	case *meaning.Set:
@@ -653,13 +767,13 @@ func union(m many) *meaning.Set {
 }
 
 // value asks for properties of things: their price, when they were released.
-func value(r *Reader, parts []any, _ string) []any {
+func value(r *sentence, parts []any, _ string) []any {
 	var p property
 	switch v := parts[0].(type) {
 	case property:
 		p = v
 	case event:
-		p = v.property
+		p = v.day
 	}
 	s := union(parts[1].(many))
 	if s == nil || !r.schema.fits(s.Label, p.label) {
@@ -669,7 +783,7 @@ func value(r *Reader, parts []any, _ string) []any {
 }
 
 // total asks for the average, sum … of a property over a set.
-func total(r *Reader, parts []any, _ string) []any {
+func total(r *sentence, parts []any, _ string) []any {
 	fn, p, s := meaning.Fn(parts[0].(string)), parts[1].(property), parts[2].(*meaning.Set)
 	if s.By != nil || !isNumber(p.typ) || !r.schema.fits(s.Label, p.label) {
 		return nil
@@ -679,7 +793,7 @@ func total(r *Reader, parts []any, _ string) []any {
 
 // groups counts a set for each value of a property, or each thing that its members are
 // joined to; with a function first, that of a property.
-func groups(r *Reader, parts []any, option string) []any {
+func groups(r *sentence, parts []any, option string) []any {
 	fn, p := "", property{}
 	if f, ok := parts[0].(string); ok {
 		fn, p = f, parts[1].(property)
@@ -694,7 +808,7 @@ func groups(r *Reader, parts []any, option string) []any {
 		return nil
 	}
 	var out []any
-	for _, e := range r.eachOf(s.Label, by) {
+	for _, e := range r.eachOf(s, by) {
 		m := &meaning.Meaning{Do: meaning.Groups, Of: s, Each: e}
 		if fn != "" {
 			m.Fn, m.Measure = meaning.Fn(fn), meaning.Prop{Property: p.name}
@@ -704,6 +818,8 @@ func groups(r *Reader, parts []any, option string) []any {
 			e.Order = meaning.Descending
 		case "asc":
 			e.Order = meaning.Ascending
+		default: // people look at what there is most of first
+			e.Order = meaning.Descending
 		}
 		out = append(out, m)
 	}
@@ -711,7 +827,8 @@ func groups(r *Reader, parts []any, option string) []any {
 }
 
 // eachOf are the ways to make groups of things of a label by a piece.
-func (r *Reader) eachOf(label string, by any) (out []*meaning.Each) {
+func (r *sentence) eachOf(of *meaning.Set, by any) (out []*meaning.Each) {
+	label := of.Label
 	switch by := by.(type) {
 	case property:
 		if r.schema.fits(label, by.label) && !isNumber(by.typ) && !isDay(by.typ) || label == by.label && by.name == r.schema.years[label] && by.typ == "INTEGER" {
@@ -719,7 +836,7 @@ func (r *Reader) eachOf(label string, by any) (out []*meaning.Each) {
 		}
 	case *meaning.Set:
 		if by.By == nil {
-			for _, role := range r.schema.joins(label, by.Label, "") {
+			for _, role := range r.joins(of, []*meaning.Set{by}, "") {
 				out = append(out, &meaning.Each{Role: role, Set: by})
 			}
 		}
@@ -728,7 +845,7 @@ func (r *Reader) eachOf(label string, by any) (out []*meaning.Each) {
 }
 
 // compare asks which of two things has more of a measure.
-func compare(r *Reader, parts []any, _ string) []any {
+func compare(r *sentence, parts []any, _ string) []any {
 	m := parts[1].(many)
 	if len(m.sets) != 2 {
 		return nil
@@ -738,20 +855,20 @@ func compare(r *Reader, parts []any, _ string) []any {
 		piece = valued{property: g.property}
 	}
 	var out []any
-	for _, by := range r.measures(m.sets[0].Label, piece) {
+	for _, by := range r.measures(m.sets[0], piece) {
 		out = append(out, &meaning.Meaning{Do: meaning.Compare, Of: m.sets[0], With: m.sets[1], Columns: []meaning.Measure{by}})
 	}
 	return out
 }
 
 // share asks which part of a set a condition holds of.
-func share(r *Reader, parts []any, _ string) []any {
+func share(r *sentence, parts []any, _ string) []any {
 	s := parts[0].(*meaning.Set)
 	if s.By != nil {
 		return nil
 	}
 	var out []any
-	for _, c := range r.resolve(s.Label, parts[1]) {
+	for _, c := range r.resolve(s, parts[1]) {
 		out = append(out, &meaning.Meaning{Do: meaning.Share, Of: s, With: setOf(s.Label, c)})
 	}
 	return out
@@ -759,7 +876,7 @@ func share(r *Reader, parts []any, _ string) []any {
 
 // doers are all who do a verb, or what it is done to: who directed X, directors of X.
 // Without things they are all who do it to any.
-func doers(r *Reader, parts []any, option string) []any {
+func doers(r *sentence, parts []any, option string) []any {
 	v := parts[0].(verb)
 	m := many{sets: []*meaning.Set{setOf(v.to)}}
 	if len(parts) > 1 && parts[1] != nil {
@@ -786,17 +903,17 @@ func then(results []any, next func(any) []any) (out []any) {
 }
 
 // inRange is an event from one period to another.
-func inRange(r *Reader, parts []any, _ string) []any {
+func inRange(r *sentence, parts []any, _ string) []any {
 	return then(periodRange(r, parts[1:], ""), func(when any) []any { return happened(r, []any{parts[0], when}, "in") })
 }
 
 // whereNear narrows a set to those that are joined to things.
-func whereNear(r *Reader, parts []any, option string) []any {
+func whereNear(r *sentence, parts []any, option string) []any {
 	return then(nearby(r, parts[1:], option), func(c any) []any { return where(r, []any{parts[0], c}, "") })
 }
 
 // who are those that a condition speaks of.
-func who(_ *Reader, parts []any, _ string) []any {
+func who(_ *sentence, parts []any, _ string) []any {
 	c, ok := parts[0].(cond)
 	if !ok {
 		return nil
@@ -805,30 +922,30 @@ func who(_ *Reader, parts []any, _ string) []any {
 }
 
 // rankDone orders those who do something by how many they do it to.
-func rankDone(r *Reader, parts []any, option string) []any {
+func rankDone(r *sentence, parts []any, option string) []any {
 	return then(doneCount(r, parts[1:3], ""), func(m any) []any { return rank(r, []any{parts[0], m}, option) })
 }
 
-func rankWho(r *Reader, parts []any, option string) []any {
+func rankWho(r *sentence, parts []any, option string) []any {
 	v := parts[0].(verb)
 	return rankDone(r, []any{setOf(v.from), v, parts[1]}, option)
 }
 
 // topRank is the first so many of an order.
-func topRank(r *Reader, parts []any, option string) []any {
+func topRank(r *sentence, parts []any, option string) []any {
 	return then(rank(r, parts[:2], option), func(s any) []any { return top(r, []any{s, parts[2]}, "") })
 }
 
-func countWhere(r *Reader, parts []any, _ string) []any {
+func countWhere(r *sentence, parts []any, _ string) []any {
 	return then(where(r, parts, ""), func(s any) []any { return list(r, []any{s}, "count") })
 }
 
-func existsWhere(r *Reader, parts []any, _ string) []any {
+func existsWhere(r *sentence, parts []any, _ string) []any {
 	return then(where(r, parts, ""), func(s any) []any { return list(r, []any{s}, "exists") })
 }
 
 // truth asks whether something holds of one thing.
-func truth(r *Reader, parts []any, option string) []any {
+func truth(r *sentence, parts []any, option string) []any {
 	m := parts[0].(many)
 	if len(m.sets) != 1 {
 		return nil
@@ -846,7 +963,7 @@ func truth(r *Reader, parts []any, option string) []any {
 }
 
 // nthRank is what comes nth in an order, with ties.
-func nthRank(r *Reader, parts []any, option string) []any {
+func nthRank(r *sentence, parts []any, option string) []any {
 	n, err := strconv.Atoi(parts[2].(string))
 	if err != nil {
 		return nil
@@ -855,14 +972,78 @@ func nthRank(r *Reader, parts []any, option string) []any {
 }
 
 // whereDone narrows a set to what is done by things.
-func whereDone(r *Reader, parts []any, _ string) []any {
+func whereDone(r *sentence, parts []any, _ string) []any {
 	return then(doneBy(r, parts[1:], ""), func(c any) []any { return where(r, []any{parts[0], c}, "") })
 }
 
-func countDone(r *Reader, parts []any, _ string) []any {
+func countDone(r *sentence, parts []any, _ string) []any {
 	return then(whereDone(r, parts, ""), func(s any) []any { return list(r, []any{s}, "count") })
 }
 
-func countNear(r *Reader, parts []any, _ string) []any {
+func countNear(r *sentence, parts []any, _ string) []any {
 	return then(whereNear(r, parts, "of"), func(s any) []any { return list(r, []any{s}, "count") })
+}
+
+// orderedGroups turns groups round: lowest first.
+func orderedGroups(_ *sentence, parts []any, option string) []any {
+	m := *parts[0].(*meaning.Meaning)
+	if m.Do != meaning.Groups {
+		return nil
+	}
+	each := *m.Each
+	each.Order = meaning.Sort(option)
+	m.Each = &each
+	return one(&m)
+}
+
+// direction orders a set by a measure in the way that a word says.
+func direction(r *sentence, parts []any, option string) []any { return rank(r, parts, option) }
+
+// columns are properties told one by one.
+func columns(_ *sentence, parts []any, _ string) []any {
+	var out props
+	for _, p := range parts {
+		switch p := p.(type) {
+		case property:
+			out = append(out, p)
+		case props:
+			out = append(out, p...)
+		}
+	}
+	return one(out)
+}
+
+// shown are several properties of things.
+func shown(r *sentence, parts []any, _ string) []any {
+	ps := parts[0].(props)
+	var s *meaning.Set
+	switch v := parts[1].(type) {
+	case many:
+		s = union(v)
+	case *meaning.Set:
+		s = v
+	}
+	if s == nil {
+		return nil
+	}
+	m := &meaning.Meaning{Do: meaning.List, Of: s}
+	for _, p := range ps {
+		if !r.schema.fits(s.Label, p.label) {
+			return nil
+		}
+		if p.name != r.schema.keys[s.Label] {
+			m.Columns = append(m.Columns, meaning.Prop{Property: p.name})
+		}
+	}
+	return one(m)
+}
+
+// insideNear is inside of being joined to things.
+func insideNear(r *sentence, parts []any, _ string) []any {
+	return then(nearby(r, parts[1:], "of"), func(c any) []any { return inside(r, []any{parts[0], c}, "") })
+}
+
+// datedSet is a set with a period before its noun: 1990s films.
+func datedSet(r *sentence, parts []any, _ string) []any {
+	return where(r, []any{parts[0], dated{"in", parts[1].(period)}}, "")
 }

@@ -42,6 +42,7 @@ type language struct {
 //
 //	category value = phrase, phrase      words, with what they stand for
 //	category -> part part? : combine arg   a rule; a part with ? may be left out
+//	thing* -> noun* : combine              two rules: thing of noun, and things of nouns
 //	  + graph: question => key           what it must read
 //	  - graph: question                  what must have no meaning
 //
@@ -58,6 +59,10 @@ func parse(name, file, content string) (*language, error) {
 		case line == "" || line == "#":
 		case strings.HasPrefix(line, "+ ") || strings.HasPrefix(line, "- "):
 			err = l.example(line, n)
+		case isRule && strings.Contains(line, "*"): // of one, and of several
+			if err = l.rule(strings.ReplaceAll(left, "*", ""), strings.ReplaceAll(right, "*", ""), file, n); err == nil {
+				err = l.rule(strings.ReplaceAll(left, "*", "s"), strings.ReplaceAll(right, "*", "s"), file, n)
+			}
 		case isRule:
 			err = l.rule(left, right, file, n)
 		default:
@@ -78,7 +83,7 @@ func (l *language) word(line string) error {
 	}
 	var value any
 	if len(fields) == 2 {
-		value = fields[1]
+		value = strings.Replace(fields[1], "eq", "=", 1) // "=" stands behind the head
 	}
 	for phrase := range strings.SplitSeq(list, ", ") {
 		if err := l.words.add(strings.TrimSpace(phrase), category(fields[0]), value); err != nil {

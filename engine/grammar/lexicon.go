@@ -13,8 +13,10 @@ import (
 
 // Categories of words that come from a graph, or from how numbers and days are written.
 const (
-	catNoun   category = "noun"   // *meaning.Set
-	catAgent  category = "agent"  // verb: who does it, as a noun
+	catNoun   category = "noun"  // *meaning.Set
+	catNouns  category = "nouns" // of several
+	catAgent  category = "agent" // verb: who does it, as a noun
+	catAgents category = "agents"
 	catVerb   category = "verb"   // verb, its doer before it
 	catDoneBy category = "doneby" // verb, its doer behind it
 	catDoing  category = "doing"  // verb: living in
@@ -38,7 +40,7 @@ const (
 
 // lexical are the categories that a question's words can have without a line in a
 // grammar file.
-var lexical = []category{catNoun, catAgent, catVerb, catDoneBy, catDoing, catBeing, catProp, catNumb, catDate, catFlag, catAsk, catMore, catMost, catUnit, catEvent,
+var lexical = []category{catNoun, catNouns, catAgent, catAgents, catVerb, catDoneBy, catDoing, catBeing, catProp, catNumb, catDate, catFlag, catAsk, catMore, catMost, catUnit, catEvent,
 	catName, catNumber, catYear, catPeriod, catText}
 
 // lexicon are the words of a graph in a language.
@@ -57,13 +59,14 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 			continue
 		}
 		put(w.One[language], catNoun, setOf(label))
-		put(w.Many[language], catNoun, setOf(label))
+		put(w.Many[language], catNouns, setOf(label))
+		put(w.Measure[language], "mw", nil)
 	}
 	for rel, w := range inOrder(g.Relationships) {
 		for _, pair := range s.pairs(rel, w.From, w.To) {
 			v := verb{rel, pair.Start, pair.End}
 			put(w.Agent[language], catAgent, v)
-			put(w.Agents[language], catAgent, v)
+			put(w.Agents[language], catAgents, v)
 			put(w.Verb[language], catVerb, v)
 			put(w.Participle[language], catDoneBy, v)
 			if language == "en" {
@@ -89,7 +92,7 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 			put(w.Noun[language], catNumb, pr)
 		case isDay(typ):
 			put(w.Noun[language], catDate, pr)
-			put(eventWords(prop, language), catEvent, event{pr})
+			put(eventWords(prop, language), catEvent, event{day: pr})
 		case typ == "BOOLEAN":
 			put(w.Noun[language], catFlag, pr)
 		}
@@ -103,11 +106,12 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 		}
 	}
 	for _, w := range inOrder(g.Events) {
-		for _, date := range []string{w.Date, w.Year} {
-			if label, prop, ok := strings.Cut(date, "."); ok && s.typeOf(label, prop) != "" {
-				put(w.Words[language], catEvent, event{property{label, prop, s.typeOf(label, prop)}})
-				break
-			}
+		e := event{s.property(w.Date), s.property(w.Year), s.property(w.Place)}
+		if e.day.name == "" {
+			e.day = e.year
+		}
+		if e.day.name != "" {
+			put(w.Words[language], catEvent, e)
 		}
 	}
 	return p, failed
@@ -194,11 +198,12 @@ type schema struct {
 	count map[string]int64
 	keys  map[string]string // label → the property that names its things
 	years map[string]string // label → the property that a bare year means
+	parts map[string]string // Label.property → what stands between its parts
 	rels  map[string]reading.RelWords
 }
 
 func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
-	out := &schema{Schema: s, types: map[string]string{}, count: map[string]int64{}, keys: map[string]string{}, years: map[string]string{}, rels: g.Relationships}
+	out := &schema{Schema: s, types: map[string]string{}, count: map[string]int64{}, keys: map[string]string{}, years: map[string]string{}, parts: map[string]string{}, rels: g.Relationships}
 	for _, l := range s.Labels {
 		out.count[l.Name] = l.Count
 		days := []string{}
@@ -214,6 +219,9 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 			out.years[l.Name] = days[0]
 		}
 	}
+	for name, w := range inOrder(g.Properties) {
+		out.parts[name] = w.Parts
+	}
 	for _, t := range s.Types {
 		for _, p := range t.Properties {
 			out.types[t.Name+"."+p.Name] = p.Type
@@ -223,6 +231,15 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 }
 
 func (s *schema) hasLabel(label string) bool { _, ok := s.count[label]; return ok }
+
+// property is Label.property as the graph has it, the zero value where it doesn't.
+func (s *schema) property(dotted string) property {
+	label, name, _ := strings.Cut(dotted, ".")
+	if typ := s.typeOf(label, name); typ != "" {
+		return property{label, name, typ}
+	}
+	return property{}
+}
 
 func (s *schema) typeOf(owner, prop string) string { return s.types[owner+"."+prop] }
 

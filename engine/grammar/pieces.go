@@ -28,8 +28,11 @@ type (
 		property
 		factor float64
 	}
-	// event is a property that says when something happened.
-	event struct{ property }
+	// event is a property that says when something happened, and the one that has its
+	// year apart, and where it happened, if there are such.
+	event struct{ day, year, place property }
+	// props are properties told one by one.
+	props []property
 	// number is as written, scales applied.
 	number struct {
 		value float64

@@ -85,7 +85,7 @@ func (r *Reader) Read(question string) Reading {
 		out.Bounded = len(ts) > 0
 		return out
 	}
-	c := newChart(r, r.languages[out.Language].starts)
+	c := newChart(&sentence{r, map[string][]string{}, map[string]bool{}}, r.languages[out.Language].starts)
 	c.words(r.languages[out.Language], question, ts)
 	c.run()
 	if c.full {
@@ -110,6 +110,13 @@ func (r *Reader) Read(question string) Reading {
 	return out
 }
 
+// A sentence is a question being read.
+type sentence struct {
+	*Reader
+	labels  map[string][]string // every label of a value that is named, by the print of its set
+	byAlias map[string]bool     // values that another name stands for, likewise
+}
+
 // words puts in what every stretch of the question can be by itself.
 func (c *chart) words(l *spoken, question string, ts []text.Token) {
 	put := func(cat category, from, to int, v any, cost int) {
@@ -128,7 +135,13 @@ func (c *chart) words(l *spoken, question string, ts []text.Token) {
 			if strings.HasPrefix(c.r.schema.typeOf(v.Label, v.Property), "LIST") {
 				b.Op = meaning.Has
 			}
-			put(catName, m.From, m.To, setOf(v.Label, meaning.Property{Bound: b}), cost)
+			if sep := c.r.schema.parts[v.Label+"."+v.Property]; sep != "" && !strings.Contains(fmt.Sprint(v.Value), sep) {
+				b.Op, b.Value.Next = meaning.PartOf, sep
+			}
+			s := setOf(v.Label, meaning.Property{Bound: b})
+			c.r.labels[s.Exact()] = v.Labels
+			c.r.byAlias[s.Exact()] = v.How == store.ByAlias
+			put(catName, m.From, m.To, s, cost)
 		}
 	}
 	for i := range ts {
@@ -186,4 +199,9 @@ func (c *chart) unread(ts []text.Token) (out []string) {
 		}
 	}
 	return out
+}
+
+// Printer prints meanings over the graph of the reader.
+func (r *Reader) Printer() meaning.Printer {
+	return meaning.Printer{Key: func(label string) string { return r.schema.keys[label] }, Type: r.schema.typeOf}
 }

@@ -109,7 +109,11 @@ func (w *printing) returns(s *Set, by string, cols []string) {
 		w.printf("%s AS c%d", c, i)
 	}
 	if s.By != nil {
-		w.printf(", %s AS by\nORDER BY by %s, c0", by, direction(s.Sort))
+		unknown := "" // comes last in either direction
+		if s.Take == 0 && !s.Ties {
+			unknown = "by IS NULL, "
+		}
+		w.printf(", %s AS by\nORDER BY %sby %s, c0", by, unknown, direction(s.Sort))
 	} else {
 		w.printf("\nORDER BY c0")
 	}
@@ -125,16 +129,21 @@ func (w *printing) set(s *Set) (x node, by string) {
 	w.printf("MATCH (%s:%s)", x.name, name(x.label))
 	where := w.all(s.Where)
 	p, plain := s.By.(Prop)
+	cuts := s.Take > 0 || s.Ties // then what is unknown isn't first or last
 	if plain {
 		by = x.name + "." + name(p.Property)
-		where = and(where, by+" IS NOT NULL")
+		if cuts {
+			where = and(where, by+" IS NOT NULL")
+		}
 	}
 	if where != "" {
 		w.printf("\nWHERE %s", where)
 	}
 	if s.By != nil && !plain {
 		by = w.lift(x, "", s.By)[0]
-		w.printf(" WHERE %s IS NOT NULL", by)
+		if cuts {
+			w.printf(" WHERE %s IS NOT NULL", by)
+		}
 	}
 	if s.Ties {
 		w.printf("\nWITH %[1]s AS rank, collect(%[2]s) AS tied ORDER BY rank %[3]s SKIP %[4]d LIMIT 1\nUNWIND tied AS %[2]s", by, x.name, direction(s.Sort), max(s.Nth, 1)-1)
@@ -173,6 +182,8 @@ func (w *printing) groups(m *Meaning) {
 		}
 		w.leave()
 		w.printf("\nWITH DISTINCT %s, %s AS g, %s AS key", x.name, y.name, w.named(y))
+	} else if strings.HasPrefix(w.Type(x.label, e.Property), "LIST") {
+		w.printf("\nUNWIND %[1]s.%[2]s AS g\nWITH DISTINCT %[1]s, g, g AS key", x.name, name(e.Property))
 	} else {
 		w.printf("\nWITH %[1]s, %[1]s.%[2]s AS g, %[1]s.%[2]s AS key WHERE key IS NOT NULL", x.name, name(e.Property))
 	}
@@ -183,7 +194,7 @@ func (w *printing) groups(m *Meaning) {
 	w.printf("\nWITH g, key, %s AS value", value)
 	if h := m.Each.Having; h != nil {
 		w.printf(" WHERE value %s %s", h.Op, w.param(h.Value, "FLOAT"))
-	} else if m.Each.Order != Unsorted {
+	} else if m.Measure != nil {
 		w.printf(" WHERE value IS NOT NULL")
 	}
 	w.printf("\nRETURN key, value ORDER BY ")
@@ -339,6 +350,13 @@ func (w *printing) bound(variable, owner string, c Bound) string {
 			c.Value.Slot += "_from"
 		}
 		return fmt.Sprintf("%[1]s >= %[2]s AND %[1]s < %[3]s", of, w.param(c.Value, typ), w.param(next, typ))
+	case PartOf:
+		sep := c.Value
+		sep.Is, sep.Slot = c.Value.Next, ""
+		if c.Value.Slot != "" {
+			sep.Slot = c.Value.Slot + "_between"
+		}
+		return fmt.Sprintf("%s IN split(%s, %s)", w.param(c.Value, typ), of, w.param(sep, typ))
 	case Has:
 		return fmt.Sprintf("%s IN %s", w.param(c.Value, typ), of)
 	case Contains:

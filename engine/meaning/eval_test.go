@@ -122,7 +122,7 @@ func allOf(ts ...truth) truth {
 func (w *world) members(s *Set, outer []*thing) []*thing {
 	var out []*thing
 	for _, n := range w.nodes {
-		if w.isIn(n, s, outer) == yes && (s.By == nil || w.measure(s.By, append(slices.Clone(outer), n)) != nil) {
+		if w.isIn(n, s, outer) == yes && (s.By == nil || s.Take == 0 && !s.Ties || w.measure(s.By, append(slices.Clone(outer), n)) != nil) {
 			out = append(out, n)
 		}
 	}
@@ -131,7 +131,11 @@ func (w *world) members(s *Set, outer []*thing) []*thing {
 	}
 	by := func(n *thing) any { return w.measure(s.By, append(slices.Clone(outer), n)) }
 	slices.SortStableFunc(out, func(a, b *thing) int {
-		return cmp.Or(directed(order(by(a), by(b)), s.Sort), order(w.named(a, s.Label), w.named(b, s.Label)))
+		x, y := by(a), by(b)
+		if (x == nil) != (y == nil) {
+			return map[bool]int{true: 1, false: -1}[x == nil]
+		}
+		return cmp.Or(directed(order(x, y), s.Sort), order(w.named(a, s.Label), w.named(b, s.Label)))
 	})
 	if s.Ties {
 		var ranks []any
@@ -293,6 +297,12 @@ func (w *world) bound(props map[string]any, b Bound) truth {
 			return unknown
 		}
 		return truthOf(slices.Contains(list, b.Value.Is))
+	case PartOf:
+		s, ok := v.(string)
+		if !ok {
+			return unknown
+		}
+		return truthOf(slices.Contains(strings.Split(s, b.Value.Next.(string)), b.Value.Is.(string)))
 	case Contains:
 		s, ok := v.(string)
 		if !ok {
@@ -488,16 +498,23 @@ func (w *world) groups(m *Meaning, members []*thing) [][]any {
 	byNode, byValue := map[*thing]*group{}, map[any]*group{}
 	for _, n := range members {
 		if e := m.Each; e.Set == nil {
-			v := n.props[e.Property]
-			if v == nil {
-				continue
+			vs, isList := n.props[e.Property].([]any)
+			if !isList {
+				vs = []any{n.props[e.Property]}
 			}
-			k := fmt.Sprintf("%T %v", v, v)
-			if byValue[k] == nil {
-				byValue[k] = &group{key: v}
-				groups = append(groups, byValue[k])
+			seen := map[string]bool{}
+			for _, v := range vs {
+				k := fmt.Sprintf("%T %v", v, v)
+				if v == nil || seen[k] {
+					continue
+				}
+				seen[k] = true
+				if byValue[k] == nil {
+					byValue[k] = &group{key: v}
+					groups = append(groups, byValue[k])
+				}
+				byValue[k].of = append(byValue[k].of, n)
 			}
-			byValue[k].of = append(byValue[k].of, n)
 			continue
 		}
 		for _, y := range w.reached(n, m.Each.Role, m.Each.Set.Label) {
@@ -521,7 +538,7 @@ func (w *world) groups(m *Meaning, members []*thing) [][]any {
 			}
 			value = apply(m.Fn, vs)
 		}
-		if h := m.Each.Having; h != nil && compare(value, h.Op, h.Value.Is) != yes || m.Each.Having == nil && m.Each.Order != Unsorted && value == nil {
+		if h := m.Each.Having; h != nil && compare(value, h.Op, h.Value.Is) != yes || m.Each.Having == nil && value == nil {
 			continue
 		}
 		out = append(out, []any{g.key, value})

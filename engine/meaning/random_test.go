@@ -109,7 +109,9 @@ func (m *maker) boundOf(ps []store.Property, owner func() any) (b Bound, ok bool
 		}
 	case "STRING":
 		b.Op, b.Value = pickOf(m, []Op{Eq, Ne}), Value{Is: v, Kind: Text}
-		if s := []rune(v.(string)); len(s) > 2 && m.IntN(4) == 0 {
+		if m.IntN(6) == 0 {
+			b.Op, b.Value.Is, b.Value.Next = PartOf, strings.Split(v.(string), " ")[0], " "
+		} else if s := []rune(v.(string)); len(s) > 2 && m.IntN(4) == 0 {
 			b.Op, b.Value.Is = Contains, string(s[:2])
 		}
 	case "LIST<STRING>":
@@ -293,8 +295,7 @@ func (m *maker) group(out *Meaning, label string) {
 		out.Each.Role, out.Each.Set = r, m.set(to, 1)
 		m.labels = m.labels[:0]
 	} else {
-		ps := slices.DeleteFunc(slices.Clone(m.propertiesOf(label)), func(p store.Property) bool { return strings.HasPrefix(p.Type, "LIST") })
-		out.Each.Property = pickOf(m, ps).Name
+		out.Each.Property = pickOf(m, m.propertiesOf(label)).Name
 	}
 	if m.numeric(label) != "" && m.IntN(2) == 0 {
 		out.Fn, out.Measure = pickOf(m, []Fn{Avg, Max, Sum}), Prop{m.numeric(label)}

@@ -105,7 +105,8 @@ type Bound struct {
 // An Op compares.
 type Op string
 
-// Comparisons. Within is of a period, Has of a list, the rest of text fold nothing.
+// Comparisons. Within is of a period, Has of a list, PartOf of text that is a list whose
+// parts Value.Next stands between. Text folds nothing.
 const (
 	Eq       Op = "="
 	Ne       Op = "<>"
@@ -115,6 +116,7 @@ const (
 	Ge       Op = ">="
 	Within   Op = "within"
 	Has      Op = "has"
+	PartOf   Op = "part of"
 	Contains Op = "contains"
 )
 
