@@ -34,6 +34,7 @@ func TestComposedWordings(t *testing.T) {
 		t.Fatal(err)
 	}
 	printer := r.Printer()
+	sayable := map[string]int{}
 	n, read, several, equal := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	i := 0
 	for _, c := range cs {
@@ -79,9 +80,30 @@ func TestComposedWordings(t *testing.T) {
 				continue
 			}
 			equal[rd.Language]++
+			for _, language := range []string{"en", "zh"} {
+				said := r.Say(m, language)
+				if said == "" {
+					if testing.Verbose() {
+						fmt.Printf("S %s mute %s\n", language, m.Exact())
+					}
+					continue
+				}
+				again := r.Read(said)
+				if len(again.Meanings) == 1 && again.Meanings[0].Exact() == m.Exact() {
+					sayable[language]++
+				} else if testing.Verbose() {
+					fmt.Printf("R %s: %s\n      %s\n", language, said, m.Exact())
+					for _, m := range again.Meanings {
+						fmt.Printf("      %s\n", m.Exact())
+					}
+					if len(again.Meanings) == 0 {
+						fmt.Printf("      unread %q\n", again.Unread)
+					}
+				}
+			}
 		}
 	}
-	fmt.Fprintf(os.Stderr, "of %v wordings one meaning %v, several %v; equal %v\n", n, read, several, equal)
+	fmt.Fprintf(os.Stderr, "of %v wordings one meaning %v, several %v; equal %v; said and read again %v\n", n, read, several, equal, sayable)
 }
 
 // answersSame reports whether what a meaning found is what a case's query found: the

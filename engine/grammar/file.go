@@ -36,10 +36,13 @@ type language struct {
 	name  string
 	rules []rule
 	words *phrases // of no graph
+
+	templates map[string]string // by which meanings are said
 }
 
 // parse reads a grammar file. Its lines are
 //
+//	say part = template with {parts}     how a part of a meaning is said (say.go)
 //	category value = phrase, phrase      words, with what they stand for
 //	category -> part part? : combine arg   a rule; a part with ? may be left out
 //	thing* -> noun* : combine              two rules: thing of noun, and things of nouns
@@ -48,7 +51,7 @@ type language struct {
 //
 // and # begins a remark.
 func parse(name, file, content string) (*language, error) {
-	l := &language{name: name, words: newPhrases()}
+	l := &language{name: name, words: newPhrases(), templates: map[string]string{}}
 	n := 0
 	for raw := range strings.Lines(content) {
 		n++
@@ -65,6 +68,8 @@ func parse(name, file, content string) (*language, error) {
 			}
 		case isRule:
 			err = l.rule(left, right, file, n)
+		case strings.HasPrefix(line, "say "):
+			err = l.template(line)
 		default:
 			err = l.word(line)
 		}
@@ -90,6 +95,15 @@ func (l *language) word(line string) error {
 			return err
 		}
 	}
+	return nil
+}
+
+func (l *language) template(line string) error {
+	name, said, ok := strings.Cut(strings.TrimPrefix(line, "say "), " = ")
+	if !ok || l.templates[name] != "" {
+		return fmt.Errorf("want \"say part = template\", once for each, got %q", line)
+	}
+	l.templates[name] = said
 	return nil
 }
 

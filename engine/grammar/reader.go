@@ -23,6 +23,7 @@ var languages = []string{"en", "zh"}
 // A Reader reads questions about one graph. It is safe for concurrent use.
 type Reader struct {
 	schema    *schema
+	glossary  *reading.Glossary
 	linker    *link.Linker
 	languages map[string]*spoken
 }
@@ -31,11 +32,13 @@ type Reader struct {
 type spoken struct {
 	words  []*phrases // the language's own, and the graph's
 	starts map[category][]*rule
+
+	templates map[string]string
 }
 
 // New builds a Reader from the words of a graph. The linker finds its values.
 func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, error) {
-	r := &Reader{schema: schemaOf(s, g), linker: linker, languages: map[string]*spoken{}}
+	r := &Reader{schema: schemaOf(s, g), glossary: g, linker: linker, languages: map[string]*spoken{}}
 	for _, name := range languages {
 		b, err := files.ReadFile(name + ".grammar")
 		if err != nil {
@@ -49,7 +52,7 @@ func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, er
 		if err != nil {
 			return nil, fmt.Errorf("glossary: %w", err)
 		}
-		sp := &spoken{words: []*phrases{l.words, own}, starts: map[category][]*rule{}}
+		sp := &spoken{words: []*phrases{l.words, own}, starts: map[category][]*rule{}, templates: l.templates}
 		for i := range l.rules {
 			sp.starts[l.rules[i].right[0]] = append(sp.starts[l.rules[i].right[0]], &l.rules[i])
 		}

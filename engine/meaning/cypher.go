@@ -3,6 +3,7 @@ package meaning
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"precedent/store"
@@ -44,7 +45,7 @@ func (w *printing) meaning(m *Meaning) {
 	switch m.Do {
 	case List:
 		x, by := w.set(m.Of)
-		w.returns(m.Of, by, append([]string{w.named(x)}, w.lift(x, by, m.Columns...)...))
+		w.returns(m, by, append([]string{w.named(x)}, w.lift(x, by, m.Columns...)...), w.columns(m))
 	case Count:
 		x, _ := w.set(m.Of)
 		w.printf("\nRETURN count(%s) AS count", x.name)
@@ -100,26 +101,75 @@ func (w *printing) lift(x node, kept string, ms ...Measure) (names []string) {
 }
 
 // returns ends a list. Aliases keep what it is ordered by apart from its columns.
-func (w *printing) returns(s *Set, by string, cols []string) {
+func (w *printing) returns(m *Meaning, by string, cols, names []string) {
+	s := m.Of
 	w.printf("\nRETURN ")
 	for i, c := range cols {
 		if i > 0 {
 			w.printf(", ")
 		}
-		w.printf("%s AS c%d", c, i)
+		w.printf("%s AS %s", c, names[i])
 	}
 	if s.By != nil {
 		unknown := "" // comes last in either direction
 		if s.Take == 0 && !s.Ties {
 			unknown = "by IS NULL, "
 		}
-		w.printf(", %s AS by\nORDER BY %sby %s, c0", by, unknown, direction(s.Sort))
+		if shown := m.shown(w.Key(s.Label)); shown < 0 {
+			w.printf(", %s AS %s", by, names[len(cols)])
+			by = names[len(cols)]
+		} else {
+			by = names[shown]
+		}
+		w.printf("\nORDER BY %s%s %s, %s", strings.ReplaceAll(unknown, "by", by), by, direction(s.Sort), names[0])
 	} else {
-		w.printf("\nORDER BY c0")
+		w.printf("\nORDER BY %s", names[0])
 	}
 	if s.Take > 0 && !s.Ties {
 		w.printf(" LIMIT %d", s.Take)
 	}
+}
+
+// shown is which column of a list shows what it is ordered by, -1 for none.
+func (m *Meaning) shown(key string) int {
+	for i, c := range append([]Measure{Prop{key}}, m.Columns...) {
+		if ExactMeasure(c) == ExactMeasure(m.Of.By) {
+			return i
+		}
+	}
+	return -1
+}
+
+// columns are what the columns of a list are called, that of its order last.
+func (w *printing) columns(m *Meaning) []string {
+	names := []string{w.Key(m.Of.Label)}
+	for _, c := range append(slices.Clone(m.Columns), m.Of.By) {
+		if c == nil {
+			continue
+		}
+		said := measureName(c)
+		for n := 2; slices.Contains(names, said); n++ {
+			said = fmt.Sprintf("%s_%d", measureName(c), n)
+		}
+		names = append(names, said)
+	}
+	for i, n := range names {
+		names[i] = name(n)
+	}
+	return names
+}
+
+// measureName is what a measure's column is called.
+func measureName(m Measure) string {
+	switch m := m.(type) {
+	case Prop:
+		return m.Property
+	case CountOf:
+		return "count"
+	case Of:
+		return string(m.Fn) + "_" + m.Property
+	}
+	return "value"
 }
 
 // set matches the members of a set and returns their variable, and what they are

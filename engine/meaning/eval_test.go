@@ -444,7 +444,7 @@ func (w *world) rows(m *Meaning) [][]any {
 			for _, c := range m.Columns {
 				row = append(row, w.measure(c, one(n)))
 			}
-			if m.Of.By != nil {
+			if m.Of.By != nil && m.shown(w.key(m.Of.Label)) < 0 {
 				row = append(row, w.measure(m.Of.By, one(n)))
 			}
 			out = append(out, row)
