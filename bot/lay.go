@@ -22,8 +22,8 @@ func lay(a engine.Answer, from int, fits Fits) (c Card, partial bool) {
 	if from > 0 {
 		c.Text = ""
 	}
-	if a.Restated != "" && !same(a.Restated, a.Question) {
-		c.Understood = clip(Line(fmt.Sprintf(w.Understood, a.Restated)), fits.Small)
+	if said := understood(a); said != "" {
+		c.Understood = clip(Line(fmt.Sprintf(w.Understood, said)), fits.Small)
 	}
 	switch a.Route {
 	case engine.Fault:
@@ -84,13 +84,24 @@ func rowsOf(a engine.Answer, from, to int, w *words.Words) string {
 	return fmt.Sprintf(w.Rows, from+1, to, of)
 }
 
+// understood is how a question was understood, "" where that is what was asked.
+func understood(a engine.Answer) string {
+	switch {
+	case a.Understood != nil:
+		return *a.Understood
+	case a.Restated != "" && !same(a.Restated, a.Question):
+		return a.Restated
+	}
+	return ""
+}
+
 // filesOf are the files that belong beside an answer: all of it, where the card
 // is partial, and a picture of rows that are better looked at than read.
 func filesOf(a engine.Answer, partial bool) (files []File) {
 	if partial {
 		files = append(files, File{Name: "answer-" + a.ID + ".csv", Type: "text/csv; charset=utf-8", Alt: clip(Line(fmt.Sprintf(words.In(a.Language).Chat.FileAlt, len(a.Rows), strings.Join(a.Columns, ", "), a.Question)), fileAlt), Body: sheetFile(a.Columns, a.Rows)})
 	}
-	if a.Truncated || a.Route != engine.ByCase && a.Route != engine.ByModel {
+	if a.Truncated || !a.Route.Answers() {
 		return files
 	}
 	if body, alt, ok := picture.Of(a.Columns, a.Rows, or(a.Restated, a.Question)); ok {
@@ -108,9 +119,9 @@ const (
 // verdicts are the buttons on which people judge an answer.
 func verdicts(a engine.Answer, w *words.Words) (list []Button) {
 	switch a.Route {
-	case engine.ByCase, engine.ByModel:
+	case engine.ByCase, engine.Composed, engine.ByModel:
 		list = append(list, press("👍 "+w.Chat.Right, Ordinary, "up", a.ID), press("👎 "+w.Chat.Wrong, Ordinary, "down", a.ID), press(w.Chat.How, Ordinary, "how", a.ID))
-		if a.Route == engine.ByCase {
+		if a.Route != engine.ByModel {
 			list = append(list, press(w.Chat.AskModel, Ordinary, "model", a.ID))
 		}
 	case engine.Unanswered:
@@ -157,6 +168,8 @@ func origin(a engine.Answer, w *words.Words) []string {
 	switch {
 	case a.Route == engine.ByCase:
 		return []string{w.FromCase}
+	case a.Route == engine.Composed:
+		return []string{w.FromWords}
 	case a.Route != engine.ByModel:
 		return nil
 	case a.Repairs == 1:

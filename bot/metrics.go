@@ -53,7 +53,7 @@ func (c *counts) write(w http.ResponseWriter, _ *http.Request) {
 	}
 	var all int64
 	head("answers_total", "counter", "Answers by route.")
-	for _, r := range []engine.Route{engine.ByCase, engine.ByModel, engine.Clarify, engine.Refused, engine.Unanswered, engine.Fault} {
+	for _, r := range []engine.Route{engine.ByCase, engine.Composed, engine.ByModel, engine.Clarify, engine.Refused, engine.Unanswered, engine.Fault} {
 		all += c.routes[string(r)]
 		fmt.Fprintf(&b, "precedent_answers_total{route=%q} %d\n", r, c.routes[string(r)])
 	}

@@ -39,8 +39,8 @@ func (p Print) Answer(out io.Writer, a engine.Answer) {
 // offers repeats with numbers.
 func (s screen) text(a engine.Answer) {
 	w := words.In(a.Language)
-	if a.Restated != "" && !same(a.Restated, a.Question) {
-		s.line(faint, fmt.Sprintf(w.Understood, a.Restated))
+	if said := understood(a); said != "" {
+		s.line(faint, fmt.Sprintf(w.Understood, said))
 	}
 	st := bold
 	switch a.Route {
@@ -118,7 +118,7 @@ func (s screen) badge(a engine.Answer, w *words.Words, verbose bool) {
 	for _, text := range origin(a, w) {
 		add(st, text)
 	}
-	if verbose || a.Route == engine.ByCase || a.Route == engine.ByModel {
+	if verbose || a.Route.Answers() {
 		add(faint, fmt.Sprintf(w.AnswerID, a.ID))
 	}
 	if verbose {

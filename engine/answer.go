@@ -41,12 +41,16 @@ type Route string
 // Routes of an answer.
 const (
 	ByCase     Route = "case"       // a verified case, no model
+	Composed   Route = "composed"   // the query that the meaning of the words prints, no model
 	ByModel    Route = "model"      // a query the model wrote
 	Clarify    Route = "clarify"    // a question back; Choices holds what to pick from
 	Refused    Route = "refused"    // Refusal says why
 	Unanswered Route = "unanswered" // no case covers it and there is no model; Suggestions may
 	Fault      Route = "fault"      // something broke; Error says what
 )
+
+// Answers reports whether the route ends in rows: with a query, whoever wrote it.
+func (r Route) Answers() bool { return r == ByCase || r == Composed || r == ByModel }
 
 // An Answer is what the bot says and why it believes it. Its JSON is a
 // contract: see README.
@@ -56,6 +60,8 @@ type Answer struct {
 	Restated         string       `json:"restated"` // as understood in its conversation; the question itself where it stands alone
 	Language         string       `json:"language"` // zh or en
 	Route            Route        `json:"route"`
+	Meaning          *string      `json:"meaning"`    // key of what the words mean, of a composed answer
+	Understood       *string      `json:"understood"` // the same in words
 	Text             string       `json:"text"`
 	Query            string       `json:"query"`
 	Params           Params       `json:"params"`

@@ -57,6 +57,7 @@ func (e *Engine) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	case a.refuse(ctx): // what isn't a fair question of the graph
 	case a.restate(): // a follow-up as a question that stands alone
 	case a.reuse(ctx): // the one verified case that has this reading
+	case a.compose(ctx): // the query that the question's one meaning prints
 	case a.pick(): // ask which of several values is meant
 	case a.recall(ctx): // similar cases; the end without a model
 	case a.write(ctx): // draft, check, read, doubt; at most maxRepairs times over

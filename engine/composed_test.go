@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"precedent/engine/grammar"
-	tree "precedent/engine/meaning"
+	"precedent/engine/meaning"
 	"precedent/engine/reading"
 	"precedent/store"
 )
@@ -25,10 +24,7 @@ func TestComposedWordings(t *testing.T) {
 	}
 	defer e.Close(t.Context())
 	s := e.snapshot()
-	r, err := grammar.New(s.reader.Glossary(), s.schema, s.reader.Linker())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := s.grammar
 	cs, err := shippedCases()
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +105,7 @@ func TestComposedWordings(t *testing.T) {
 // answersSame reports whether what a meaning found is what a case's query found: the
 // values of its first column, and for a value or group its last, in a column of the
 // other's.
-func answersSame(m *tree.Meaning, got, want [][]any) bool {
+func answersSame(m *meaning.Meaning, got, want [][]any) bool {
 	column := func(rows [][]any, i int) (out []string) {
 		for _, row := range rows {
 			v := row[i]
@@ -123,7 +119,7 @@ func answersSame(m *tree.Meaning, got, want [][]any) bool {
 		}
 		return out
 	}
-	if m.Do == tree.Exists {
+	if m.Do == meaning.Exists {
 		return len(got) == 1 && (len(want) > 0) == (got[0][0] == true) || len(want) == 1 && fmt.Sprint(want[0][0]) == fmt.Sprint(got[0][0])
 	}
 	if len(got) == 0 || len(want) == 0 {
@@ -131,13 +127,13 @@ func answersSame(m *tree.Meaning, got, want [][]any) bool {
 	}
 	var of []int
 	switch {
-	case m.Do == tree.Groups:
+	case m.Do == meaning.Groups:
 		of = []int{0, 1}
-	case m.Do == tree.List && len(m.Columns) > 0:
+	case m.Do == meaning.List && len(m.Columns) > 0:
 		of = []int{1}
 	default:
 		of = []int{len(got[0]) - 1}
-		if m.Do == tree.List {
+		if m.Do == meaning.List {
 			of = []int{0}
 		}
 	}

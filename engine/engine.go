@@ -63,6 +63,7 @@ type settings struct {
 	offTopic    OffTopic
 	limits      store.Limits
 	deadline    time.Duration
+	composes    bool
 	verbose     bool
 	rowsToModel bool
 	now         func() time.Time

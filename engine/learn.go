@@ -56,7 +56,7 @@ func (e *Engine) checkPromotion(ctx context.Context, c store.Case) error {
 		if doubt != nil && doubt.mute {
 			return fmt.Errorf("%w: %s", ErrCase, doubt.Error())
 		}
-		if doubt != nil && !c.AsIs {
+		if doubt != nil && !c.AsIs && !e.composesTo(w, &c) {
 			return fmt.Errorf("%w: %w", ErrCase, doubt.Doubt)
 		}
 		e.index.RLock()
@@ -187,7 +187,7 @@ func (e *Engine) Vote(ctx context.Context, v Vote) (Voted, error) {
 	if err != nil {
 		return Voted{}, err
 	}
-	if entry.CaseID == "" && entry.Route == string(ByModel) && v.Value != string(cases.None) && !v.Unproven && entry.Whole() {
+	if entry.CaseID == "" && (entry.Route == string(ByModel) || entry.Route == string(Composed)) && v.Value != string(cases.None) && !v.Unproven && entry.Whole() {
 		if err := e.candidate(ctx, entry); err != nil {
 			return Voted{}, err
 		}
@@ -231,12 +231,17 @@ func (e *Engine) candidate(ctx context.Context, entry cases.Entry) error {
 	if err != nil {
 		return err
 	}
+	why := "answered by the model"
+	if m := e.meant(entry.Restated, picked); m != nil && entry.Route == string(Composed) {
+		_, query, _ := strings.Cut(key, "\n")
+		key, why = meaningKey(m)+"\n"+query, "answered by its words"
+	}
 	c.Source = liked
 	if entry.Repairs > 0 {
 		c.Source = repaired
 	}
 	c.Author = entry.User
 	_, err = e.library.Candidate(ctx, cases.Asked{Key: key, Case: c, User: entry.User, Private: entry.Scope == cases.Private, Answer: entry.ID},
-		cases.Change{By: entry.User, Why: "answered by the model"})
+		cases.Change{By: entry.User, Why: why})
 	return err
 }

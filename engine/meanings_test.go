@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"precedent/engine/grammar"
 )
 
 var meaningsOf = flag.String("meanings-of", "", "GRAPH:FILE of questions, one a line, to print the meanings of")
@@ -31,10 +29,7 @@ func TestPrintMeanings(t *testing.T) {
 	}
 	defer e.Close(t.Context())
 	s := e.snapshot()
-	r, err := grammar.New(s.reader.Glossary(), s.schema, s.reader.Linker())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := s.grammar
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +52,7 @@ func TestPrintMeanings(t *testing.T) {
 		}
 		fmt.Printf("%s\n", q)
 		for _, m := range rd.Meanings {
-			fmt.Printf("      %s\n", m.Exact())
+			fmt.Printf("      %s\n      = %s\n", m.Exact(), r.Say(m, rd.Language))
 		}
 		if len(rd.Meanings) == 0 {
 			fmt.Printf("   -- unread %q bounded %t\n", rd.Unread, rd.Bounded)

@@ -44,6 +44,7 @@ type Config struct {
 	OffTopic    OffTopic      // what turns away what isn't about the graph; "" is OffTopicModel
 	Limits      store.Limits  // of one reading of the graph
 	Deadline    time.Duration // of one question; 0 is DefaultDeadline
+	Compose     bool          // questions whose words have one meaning are answered without a case and without a model
 	Verbose     bool          // answers carry their reading
 	Name        string        // of the graph, and so of its folder of data, wherever the graph is; "": the address says it
 	Refresh     time.Duration // how often what is known of the graph is made fresh; 0: never
@@ -111,7 +112,7 @@ func CheckNames(ctx context.Context, c Config) (found written.Mistakes, idle []s
 func open(ctx context.Context, c Config, checking bool) (opened *Engine, warnings []string, err error) {
 	e := &Engine{settings: settings{
 		placed: c.Placed, checking: checking, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), policy: c.Policy, limits: c.Limits, deadline: cmp.Or(c.Deadline, DefaultDeadline),
-		verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), linking: c.Linkable, every: c.Refresh, now: c.Now,
+		composes: c.Compose, verbose: c.Verbose, rowsToModel: c.RowsToModel != "never", offTopic: cmp.Or(c.OffTopic, OffTopicModel), linking: c.Linkable, every: c.Refresh, now: c.Now,
 	}}
 	if e.now == nil {
 		e.now = time.Now

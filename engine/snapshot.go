@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"precedent/engine/check"
+	"precedent/engine/grammar"
 	"precedent/engine/link"
 	"precedent/engine/reading"
 	"precedent/store"
@@ -21,6 +22,7 @@ type snapshot struct {
 	whole   string     // the same in full
 	pruner  func() *pruner
 	reader  *reading.Reader
+	grammar *grammar.Reader // of the same words
 	checker *check.Checker
 	words   *vocabulary // by which a question shows that it is about the graph
 
@@ -213,9 +215,14 @@ func (e *Engine) know(ctx context.Context, schema *store.Schema, g *reading.Glos
 	}
 	s.taught, s.taughtSeq = aliasesOf(taught), seq
 	if before != nil && slices.Equal(s.taught, before.taught) {
-		s.reader = before.reader
+		s.reader, s.grammar = before.reader, before.grammar
 	} else if s.reader, err = reading.New(g, s.schema, values, append(slices.Clip(e.aliases), s.taught...)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if s.grammar == nil {
+		if s.grammar, err = grammar.New(g, s.schema, s.reader.Linker()); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		}
 	}
 	if e.gently { // on one processor: others answer meanwhile
 		s.reader.Linker().Ready()

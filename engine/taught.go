@@ -35,7 +35,7 @@ func (e *Engine) Teach(ctx context.Context, answer, user string, private bool, s
 		return t, false, err
 	}
 	s := e.snapshot()
-	m, ok := s.meaning(said, entry.Question, entry.Restated)
+	m, ok := s.teaching(said, entry.Question, entry.Restated)
 	if !ok {
 		return t, false, nil
 	}
@@ -91,7 +91,7 @@ func (s *snapshot) isEveryday(name string) bool {
 }
 
 // isNear reports whether a name would be taken for a misspelling of other values.
-func (s *snapshot) isNear(m meaning) bool {
+func (s *snapshot) isNear(m teaching) bool {
 	ts := text.Tokens(m.name)
 	return slices.ContainsFunc(s.reader.Linker().Mentions(m.name, ts), func(n link.Mention) bool {
 		return n.From == 0 && n.To == len(ts) && !slices.ContainsFunc(n.Candidates, m.isFor)

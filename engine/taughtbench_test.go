@@ -63,6 +63,6 @@ func BenchmarkTeach(b *testing.B) {
 	e := mustOpen(b, b.TempDir())
 	defer closeMovies(b, e)
 	for b.Loop() {
-		e.snapshot().meaning("no, by “Hanksy” I meant the actor Tom Hanks", "movies starring Hanksy")
+		e.snapshot().teaching("no, by “Hanksy” I meant the actor Tom Hanks", "movies starring Hanksy")
 	}
 }

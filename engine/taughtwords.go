@@ -138,15 +138,15 @@ func (s sayings) cores(ts []text.Token) [][]text.Token {
 	return found
 }
 
-// A meaning is what a correction says: that a name in a question means a value.
-type meaning struct {
+// A teaching is what a correction says: that a name in a question means a value.
+type teaching struct {
 	name  string // as typed
 	value link.Candidate
 }
 
-func (m meaning) key() string { return text.KeyOf(m.name) }
+func (m teaching) key() string { return text.KeyOf(m.name) }
 
-func (m meaning) isFor(c link.Candidate) bool {
+func (m teaching) isFor(c link.Candidate) bool {
 	return c.Label == m.value.Label && c.Property == m.value.Property && c.Value == m.value.Value
 }
 
@@ -154,9 +154,9 @@ func (m meaning) isFor(c link.Candidate) bool {
 var quoteMarks = strings.NewReplacer("„", "“", "‟", "“", "‹", "«", "›", "»", "`", `"`, "＂", `"`, "＇", "'", "〝", "“", "〞", "”", "〟", "”", "‚", "‘",
 	"﹁", "「", "﹂", "」", "﹃", "『", "﹄", "』", "［", `"`, "］", `"`, "‛", "‘")
 
-// meaning reads what said teaches about a word of one of the questions. ok is
+// teaching reads what said teaches about a word of one of the questions. ok is
 // false where it teaches nothing, or one can't be sure what.
-func (s *snapshot) meaning(said string, questions ...string) (m meaning, ok bool) {
+func (s *snapshot) teaching(said string, questions ...string) (m teaching, ok bool) {
 	if utf8.RuneCountInString(said) > maxCorrection || !utf8.ValidString(said) {
 		return m, false
 	}
@@ -173,7 +173,7 @@ func (s *snapshot) meaning(said string, questions ...string) (m meaning, ok bool
 	nouns := s.nouns()
 	known := knownSayings()
 	cores := known.cores(ts)
-	var found []meaning
+	var found []teaching
 	for i, like := range known.all {
 		if len(found) > 0 && like.words() < known.all[i-1].words() {
 			break
@@ -187,8 +187,8 @@ func (s *snapshot) meaning(said string, questions ...string) (m meaning, ok bool
 				if !one || asking && !strings.HasSuffix(fmt.Sprint(v.Value), "?") {
 					return
 				}
-				m := meaning{name: strings.Join(strings.Fields(said[name[0].Start:name[len(name)-1].End]), " "), value: v}
-				if sayable(m.name) && !slices.ContainsFunc(found, func(f meaning) bool { return f.key() == m.key() && m.isFor(f.value) }) {
+				m := teaching{name: strings.Join(strings.Fields(said[name[0].Start:name[len(name)-1].End]), " "), value: v}
+				if sayable(m.name) && !slices.ContainsFunc(found, func(f teaching) bool { return f.key() == m.key() && m.isFor(f.value) }) {
 					found = append(found, m)
 				}
 			})
@@ -270,7 +270,7 @@ func (s *snapshot) value(said string, ts []text.Token, nouns map[string][]string
 	var found []link.Candidate
 	keep := func(rest []text.Token, label string) {
 		for _, c := range named(bare(rest)) {
-			if (c.Label == label || slices.Contains(c.Labels, label)) && !slices.ContainsFunc(found, meaning{value: c}.isFor) {
+			if (c.Label == label || slices.Contains(c.Labels, label)) && !slices.ContainsFunc(found, teaching{value: c}.isFor) {
 				found = append(found, c)
 			}
 		}

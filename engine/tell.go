@@ -22,7 +22,7 @@ const (
 // the model, which is asked only where a drafted answer needs it.
 func (a *asking) tell(ctx context.Context) {
 	defer since(&a.Timings.Tell, time.Now())
-	if a.Text != "" || a.Route != ByCase && a.Route != ByModel {
+	if a.Text != "" || !a.Route.Answers() {
 		return
 	}
 	a.Text = a.plainText()

@@ -33,6 +33,7 @@ var en = Words{
 
 	Understood:   "understood as: %s",
 	FromCase:     "✓ verified case",
+	FromWords:    "≡ from the words, no model",
 	FromModel:    "✎ written now by the model",
 	RepairedOnce: "repaired once",
 	Repaired:     "repaired %d times",

@@ -39,6 +39,7 @@ type Words struct {
 	// Around an answer.
 	Understood   string // the question restated
 	FromCase     string
+	FromWords    string
 	FromModel    string
 	RepairedOnce string
 	Repaired     string // times

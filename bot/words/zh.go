@@ -33,6 +33,7 @@ var zh = Words{
 
 	Understood:   "理解为：%s",
 	FromCase:     "✓ 已核实的案例",
+	FromWords:    "≡ 按字面得出，未用模型",
 	FromModel:    "✎ 模型刚写的查询",
 	RepairedOnce: "修正过一次",
 	Repaired:     "修正过 %d 次",

@@ -24,7 +24,7 @@ const (
 )
 
 // routes are those that a turn may have taken.
-var routes = []engine.Route{engine.ByCase, engine.ByModel, engine.Clarify, engine.Refused, engine.Unanswered, engine.Fault}
+var routes = []engine.Route{engine.ByCase, engine.Composed, engine.ByModel, engine.Clarify, engine.Refused, engine.Unanswered, engine.Fault}
 
 // ask answers one question. The exit code says how that went.
 func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
@@ -59,7 +59,7 @@ func (p *program) ask(ctx context.Context, cmd *cli.Command) (err error) {
 		}
 	}
 	switch a.Route {
-	case engine.ByCase, engine.ByModel:
+	case engine.ByCase, engine.Composed, engine.ByModel:
 		return nil
 	case engine.Refused, engine.Clarify:
 		return failure{code: exitRefused}

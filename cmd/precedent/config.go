@@ -27,6 +27,7 @@ type configFile struct {
 	Linkable    linkable          `yaml:"linkable" sample:"{add: [Order.note], remove: [Order.id]}" doc:"properties whose values people name, beside what the data tell"`
 	RowsToModel string            `yaml:"rows_to_model" sample:"never" of:"needed never" doc:"whether a model sees rows"`
 	OffTopic    engine.OffTopic   `yaml:"off_topic" sample:"strict" of:"strict model off" doc:"who turns away what isn't about the graph"`
+	Compose     *bool             `yaml:"compose" sample:"false" doc:"whether questions whose words have one meaning are answered without a case or a model; they are unless this says false"`
 	Limits      limits            `yaml:"limits" sample:"{rows: 100, deadline: 20s}" doc:"bounds; those left out have their defaults"`
 	Aliases     []string          `yaml:"aliases" sample:"[aliases.yaml]" doc:"files of other names for values, relative to this one, or movies"`
 	Glossary    []string          `yaml:"glossary" sample:"[glossary.yaml]" doc:"files of words for the schema, relative to this one, or movies"`

@@ -64,7 +64,7 @@ func (p *program) settings(cmd *cli.Command, demo bool) (s settings, err error) 
 		curators: file.Curators, channels: file.Channels, verbose: cmd.Bool("verbose") || file.Verbose,
 		engine: engine.Config{
 			Graph: graph, Data: pick("data", file.Data, ""), Quorum: cases.DefaultQuorum, Hide: file.Hide, Linkable: engine.Linking(file.Linkable),
-			Aliases: file.Aliases, Glossaries: file.Glossary, RowsToModel: file.RowsToModel, OffTopic: engine.OffTopic(pick("off-topic", string(file.OffTopic), "")),
+			Aliases: file.Aliases, Glossaries: file.Glossary, RowsToModel: file.RowsToModel, Compose: file.Compose == nil || *file.Compose, OffTopic: engine.OffTopic(pick("off-topic", string(file.OffTopic), "")),
 			Limits: file.Limits.store(), Policy: file.Limits.policy(), Deadline: file.Limits.Deadline,
 			Placed: doc.At,
 			Neo4j:  bolt.Config{Username: p.value("NEO4J_USERNAME"), Password: p.value("NEO4J_PASSWORD"), Database: p.value("NEO4J_DATABASE")},

@@ -38,6 +38,7 @@ func init() {
 		"deny":        deny,
 		"average":     averageOf,
 		"placed":      placed,
+		"among":       among,
 		"insidenear":  insideNear,
 		"datedset":    datedSet,
 		"spread":      spread,
@@ -1046,4 +1047,13 @@ func insideNear(r *sentence, parts []any, _ string) []any {
 // datedSet is a set with a period before its noun: 1990s films.
 func datedSet(r *sentence, parts []any, _ string) []any {
 	return where(r, []any{parts[0], dated{"in", parts[1].(period)}}, "")
+}
+
+// among asks whether one thing is in a set.
+func among(r *sentence, parts []any, _ string) []any {
+	m, s := parts[0].(many), parts[1].(*meaning.Set)
+	if len(m.sets) != 1 || len(m.sets[0].Where) != 1 || s.By != nil || isBare(s) || !r.schema.fits(s.Label, m.sets[0].Label) {
+		return nil
+	}
+	return list(r, []any{with(s, m.sets[0].Where[0])}, "exists")
 }

@@ -121,14 +121,14 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 // live in"; supplied from, where the thing itself is; placed by, of what it is done to.
 func forms(said string) (doing, being, by []string) {
 	first, rest, behind := strings.Cut(said, " ")
-	all := reading.Verbs(first)
-	if len(all) == 1 {
+	all := reading.VerbForms(first)
+	if len(all) < 2 {
 		return nil, nil, nil
 	}
-	for _, ing := range reading.Continuous(all[1]) {
+	for _, ing := range reading.Continuous(all[0]) {
 		doing = append(doing, strings.TrimSpace(ing+" "+rest))
 	}
-	if first != all[1] && !strings.HasSuffix(first, "s") { // a past form, which is the participle of all but a few verbs
+	if slices.Contains(all[2:], first) { // a past form, which is the participle of all but a few verbs
 		if behind {
 			being = append(being, said)
 		} else {
@@ -165,13 +165,11 @@ func eventWords(prop, language string) []string {
 	default:
 		return nil
 	}
-	var out []string
-	for _, form := range reading.Verbs(said[0]) {
-		if strings.HasSuffix(form, "ed") || form == said[0] && said[1] != "date" {
-			out = append(out, form)
-		}
+	forms := reading.VerbForms(said[0])
+	if len(forms) < 3 { // no verb, or one whose past isn't known
+		return nil
 	}
-	return out
+	return forms[2:]
 }
 
 // inOrder are the entries of a map by key: nothing hangs on the order of a map.

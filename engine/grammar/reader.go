@@ -3,6 +3,7 @@ package grammar
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,19 +70,35 @@ type Reading struct {
 	Bounded  bool               // the question is too long to be sure of
 }
 
-// The costs of pieces: the fewest count. A common word as a name is a last resort.
+// The costs of pieces: the fewest count, and of equals those with more names.
 const (
 	costPiece = 10
 	costName  = 9
-	costEdit  = 14
-	costWeak  = 60
 )
 
 // maxTokens bounds what is read.
 const maxTokens = 80
 
+// Picked is the property of a link that picks a meaning by its exact print, among those
+// of the question that it mentions.
+const Picked = "meaning"
+
 // Read finds the meanings of a question.
-func (r *Reader) Read(question string) Reading {
+func (r *Reader) Read(question string) Reading { return r.ReadWith(question, nil) }
+
+// ReadWith is Read of a question whose asker picked what some of its words name, or
+// which of its meanings is meant.
+func (r *Reader) ReadWith(question string, picked []store.Link) Reading {
+	out := r.read(question, picked)
+	for _, p := range picked {
+		if p.Label == "" && p.Property == Picked && p.Mention == question {
+			out.Meanings = slices.DeleteFunc(out.Meanings, func(m *meaning.Meaning) bool { return m.Exact() != p.Value })
+		}
+	}
+	return out
+}
+
+func (r *Reader) read(question string, picked []store.Link) Reading {
 	ts := text.Tokens(question)
 	out := Reading{Language: reading.Language(question)}
 	if len(ts) == 0 || len(ts) > maxTokens {
@@ -89,7 +106,7 @@ func (r *Reader) Read(question string) Reading {
 		return out
 	}
 	c := newChart(&sentence{r, map[string][]string{}, map[string]bool{}}, r.languages[out.Language].starts)
-	c.words(r.languages[out.Language], question, ts)
+	c.words(r.languages[out.Language], question, ts, picked)
 	c.run()
 	if c.full {
 		out.Bounded = true
@@ -121,19 +138,16 @@ type sentence struct {
 }
 
 // words puts in what every stretch of the question can be by itself.
-func (c *chart) words(l *spoken, question string, ts []text.Token) {
+func (c *chart) words(l *spoken, question string, ts []text.Token, picked []store.Link) {
 	put := func(cat category, from, to int, v any, cost int) {
 		c.add(&item{cat: cat, from: from, to: to, value: v, cost: cost})
 	}
 	for _, m := range c.r.linker.Mentions(question, ts) {
-		cost := costName
-		switch {
-		case m.Weak:
-			cost = costWeak
-		case m.Candidates[0].How == store.ByEdit:
-			cost = costEdit
+		candidates, sure := pick(m, picked)
+		if !sure {
+			continue // who asks is asked first
 		}
-		for _, v := range m.Candidates {
+		for _, v := range candidates {
 			b := meaning.Bound{Property: v.Property, Op: meaning.Eq, Value: meaning.Value{Is: v.Value, Kind: meaning.Text}}
 			if strings.HasPrefix(c.r.schema.typeOf(v.Label, v.Property), "LIST") {
 				b.Op = meaning.Has
@@ -144,7 +158,7 @@ func (c *chart) words(l *spoken, question string, ts []text.Token) {
 			s := setOf(v.Label, meaning.Property{Bound: b})
 			c.r.labels[s.Exact()] = v.Labels
 			c.r.byAlias[s.Exact()] = v.How == store.ByAlias
-			put(catName, m.From, m.To, s, cost)
+			put(catName, m.From, m.To, s, costName)
 		}
 	}
 	for i := range ts {
@@ -181,6 +195,25 @@ func (c *chart) words(l *spoken, question string, ts []text.Token) {
 			put(catPeriod, i, i+d.Tokens, period{from: from.Format(time.DateOnly), next: next.Format(time.DateOnly)}, costPiece)
 		}
 	}
+}
+
+// pick are the values that a mention may name: the one that was picked, if one was, else
+// all. A misspelt one, or a common word, may be none; one picked to mean itself is.
+func pick(m link.Mention, picked []store.Link) (candidates []link.Candidate, sure bool) {
+	for _, p := range picked {
+		if p.Mention != m.Candidates[0].Mention {
+			continue
+		}
+		for _, c := range m.Candidates {
+			if c.Label == p.Label && c.Property == p.Property && c.Value == p.Value {
+				return []link.Candidate{c}, true
+			}
+		}
+		if p.Label == "" {
+			return nil, false
+		}
+	}
+	return m.Candidates, m.Sure()
 }
 
 // years are n whole years from one on.

@@ -85,6 +85,13 @@ func (s *saying) meaning(m *meaning.Meaning) string {
 	case meaning.Count:
 		return s.fill("count", "set", s.set(m.Of, true))
 	case meaning.Exists:
+		for i, c := range m.Of.Where { // of one thing: whether it is so
+			if name, ok := s.entity(setOf(m.Of.Label, c)); ok && len(m.Of.Where) > 1 {
+				rest := *m.Of
+				rest.Where = append(slices.Clone(m.Of.Where[:i]), m.Of.Where[i+1:]...)
+				return s.fill("truth", "name", name, "set", s.set(&rest, true))
+			}
+		}
 		return s.fill("exists", "set", s.set(m.Of, true))
 	case meaning.Total:
 		return s.fill("total", "fn", s.fn(m.Fn), "measure", s.measure(m.Of, m.Measure), "set", s.set(m.Of, true))
@@ -469,20 +476,20 @@ func (s *saying) verbed(x *meaning.Set, c meaning.Related, things string) string
 		return s.silent()
 	}
 	verb := w.Verb[s.language][0]
-	for _, v := range w.Verb[s.language] { // what is said of the past is said of it all
-		first, _, _ := strings.Cut(v, " ")
-		if forms := reading.Verbs(first); len(forms) > 1 && first == forms[len(forms)-1] && first != forms[1] {
-			verb = v
-			break
-		}
+	first, rest, _ := strings.Cut(verb, " ")
+	if all := reading.VerbForms(first); len(all) > 1 && !slices.Contains(all[2:], first) { // of many
+		verb = strings.TrimSpace(all[0] + " " + rest)
 	}
-	by := ""
+	by, side := "", "does"
+	_, being, said := forms(verb)
 	if ps := w.Participle[s.language]; len(ps) > 0 {
 		by = ps[0]
-	} else if _, _, said := forms(verb); len(said) > 0 && s.language == "en" {
+	} else if len(said) > 0 && s.language == "en" {
 		by = said[0]
 	}
-	side := "does"
+	if len(being) > 0 && s.language == "en" && len(w.Agent["en"]) == 0 { // who has a word acts
+		side = "being"
+	}
 	if step.Back {
 		if side = "done"; by != "" {
 			side = "by"

@@ -189,6 +189,6 @@ func Continuous(base string) (out []string) {
 	return may[:1]
 }
 
-// Verbs are a relationship type's words as said, with its first word in the other forms
-// of the verb that it is, if it is one.
-func Verbs(said string) []string { return verbs(said) }
+// VerbForms are the base, the third person and the past of the verb that word is a form
+// of; none where it isn't known to be one.
+func VerbForms(word string) []string { return verbForms(word) }

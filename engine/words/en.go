@@ -30,6 +30,7 @@ var en = Words{
 	Nearest:      "What I can answer instead:",
 	DidYouMean:   "Did you mean %s?",
 	WhichOne:     "Which one do you mean by “%s”?",
+	WhichMeaning: "Do you mean:",
 	Itself:       "the word “%s” itself",
 	CantAsk:      "You can ask me, for example:",
 	Refusals: map[string]string{

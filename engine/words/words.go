@@ -77,6 +77,7 @@ type Words struct {
 	Nearest      string
 	DidYouMean   string // %s
 	WhichOne     string // %s
+	WhichMeaning string
 	Itself       string // words that could be a name, as no name
 	CantAsk      string // what it can answer
 	Refusals     map[string]string

@@ -30,6 +30,7 @@ var zh = Words{
 	Nearest:      "我能回答的相近问题：",
 	DidYouMean:   "你说的是%s吗？",
 	WhichOne:     "“%s”指的是哪一个？",
+	WhichMeaning: "你指的是：",
 	Itself:       "“%s”这个词本身",
 	CantAsk:      "你可以这样问我：",
 	Refusals: map[string]string{

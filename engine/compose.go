@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"precedent/engine/grammar"
+	"precedent/engine/meaning"
+	"precedent/engine/reading"
+	"precedent/store"
+)
+
+// mostMeant is among how many meanings people are asked to choose.
+const mostMeant = 4
+
+// compose answers a question whose words have one meaning, by the query that it prints.
+// Of a few it asks which is meant. What can't be said again in words is not told.
+func (a *asking) compose(ctx context.Context) (settled bool) {
+	if !a.composes || a.q.Model || a.open {
+		return false
+	}
+	start := time.Now()
+	means := a.grammar.ReadWith(a.Restated, a.q.Choices).Meanings
+	var said []string
+	for _, m := range means {
+		s := a.sayable(m)
+		if s == "" {
+			break
+		}
+		said = append(said, s)
+	}
+	since(&a.Timings.Reuse, start)
+	if len(said) == 0 || len(said) < len(means) {
+		return false
+	}
+	if len(means) > 1 {
+		return a.whichMeaning(means, said)
+	}
+	return a.composed(ctx, means[0], said[0])
+}
+
+// sayable is what m asks in words that read as m again, "" if there are none.
+func (a *asking) sayable(m *meaning.Meaning) string {
+	said := a.grammar.Say(m, a.Language)
+	if said == "" {
+		return ""
+	}
+	again := a.grammar.ReadWith(said, a.q.Choices)
+	for _, o := range again.Meanings { // an ambiguous name stays one
+		if o.Exact() == m.Exact() {
+			return said
+		}
+	}
+	return ""
+}
+
+// whichMeaning asks which of several meanings a question has.
+func (a *asking) whichMeaning(means []*meaning.Meaning, said []string) (settled bool) {
+	for i, s := range said {
+		for _, o := range said[:i] {
+			if o == s {
+				return false // the words don't tell them apart
+			}
+		}
+	}
+	if len(means) > mostMeant {
+		return false
+	}
+	for i, m := range means {
+		link := store.Link{Mention: a.Restated, Property: grammar.Picked, Value: m.Exact(), How: store.ByUser}
+		a.Choices = append(a.Choices, Choice{Label: said[i], Value: said[i], Mention: a.Restated, Link: link})
+	}
+	a.Route = Clarify
+	a.Text = a.w.Join(a.w.WhichMeaning, strings.Join(said, " / "))
+	return true
+}
+
+// composed answers with the query of a meaning.
+func (a *asking) composed(ctx context.Context, m *meaning.Meaning, said string) (settled bool) {
+	q := a.grammar.Printer().Query(m)
+	if a.stopped(ctx, m, q.Text) {
+		return false
+	}
+	t, err := a.run(ctx, q)
+	if _, refused := errors.AsType[errPolicy](err); refused || errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+		a.log.Error("a composed query can't be run", "meaning", m.Key(), "err", err)
+		return false
+	}
+	a.Query, a.Params = q.Text, q.Params
+	if err != nil {
+		return a.graphFault(err)
+	}
+	key := m.Key()
+	a.Route, a.Meaning, a.Understood = Composed, &key, &said
+	a.show(t)
+	return true
+}
+
+// stopped reports whether curators turned the query of a meaning down.
+func (a *asking) stopped(ctx context.Context, m *meaning.Meaning, query string) bool {
+	rejected, err := a.library.RejectedFor(ctx, meaningKey(m)+"\n")
+	if err != nil {
+		a.log.Warn("looking for what was turned down", "err", err)
+		return true
+	}
+	return len(rejected) > 0
+}
+
+// meaningKey is under what a case made of a composed answer is kept.
+func meaningKey(m *meaning.Meaning) string { return "meaning " + m.Key() }
+
+// meant is the one meaning of a question, nil if it hasn't one.
+func (e *Engine) meant(question string, picked []store.Link) *meaning.Meaning {
+	s := e.snapshot()
+	if !e.composes {
+		return nil
+	}
+	if means := s.grammar.ReadWith(question, picked).Meanings; len(means) == 1 {
+		return means[0]
+	}
+	return nil
+}
+
+// composesTo reports whether a wording's own meaning prints the query of a case, so that
+// words and query prove each other.
+func (e *Engine) composesTo(wording string, c *store.Case) bool {
+	question, err := reading.Fill(wording, c.Slots)
+	if err != nil {
+		return false
+	}
+	m := e.meant(question, nil)
+	if m == nil {
+		return false
+	}
+	mine, _, err := canonical(e.snapshot().grammar.Printer().Query(m).Text)
+	if err != nil {
+		return false
+	}
+	theirs, _, err := canonical(c.Query)
+	return err == nil && mine == theirs
+}
