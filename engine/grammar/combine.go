@@ -16,63 +16,72 @@ var combinators map[string]combinator
 
 func init() {
 	combinators = map[string]combinator{
-		"same":        func(_ *sentence, parts []any, _ string) []any { return one(parts[0]) },
-		"entity":      entity,
-		"named":       named,
-		"things":      things,
-		"join":        join,
-		"where":       where,
-		"kind":        kind,
-		"near":        nearby,
-		"done":        doneBy,
-		"does":        does,
-		"is":          isValue,
-		"flag":        flagged,
-		"bound":       bound,
-		"between":     between,
-		"contains":    contains,
-		"known":       known,
-		"in":          happened,
-		"dated":       datedBy,
-		"both":        both,
-		"deny":        deny,
-		"average":     averageOf,
-		"placed":      placed,
-		"among":       among,
-		"insidenear":  insideNear,
-		"datedset":    datedSet,
-		"spread":      spread,
-		"inside":      inside,
-		"ordered":     orderedGroups,
-		"columns":     columns,
-		"shown":       shown,
-		"dir":         direction,
-		"measure":     measureOf,
-		"counted":     countedOf,
-		"donecount":   doneCount,
-		"rank":        rank,
-		"top":         top,
-		"list":        list,
-		"value":       value,
-		"total":       total,
-		"groups":      groups,
-		"compare":     compare,
-		"share":       share,
-		"doers":       doers,
-		"range":       periodRange,
-		"inrange":     inRange,
-		"where2":      whereNear,
-		"nthrank":     nthRank,
-		"countdone":   countDone,
-		"countnear":   countNear,
-		"wheredone":   whereDone,
-		"who":         who,
-		"rankdone":    rankDone,
-		"rankwho":     rankWho,
-		"toprank":     topRank,
-		"countwhere":  countWhere,
-		"existswhere": existsWhere,
-		"truth":       truth,
+		"same":         func(_ *sentence, parts []any, _ string) []any { return one(parts[0]) },
+		"entity":       entity,
+		"named":        named,
+		"things":       things,
+		"join":         join,
+		"where":        where,
+		"kind":         kind,
+		"near":         nearby,
+		"done":         doneBy,
+		"does":         does,
+		"is":           isValue,
+		"flag":         flagged,
+		"bound":        bound,
+		"between":      between,
+		"contains":     contains,
+		"known":        known,
+		"in":           happened,
+		"dated":        datedBy,
+		"both":         both,
+		"deny":         deny,
+		"average":      averageOf,
+		"placed":       placed,
+		"compareevent": compareEvent,
+		"donemore":     doneMore,
+		"shareof":      shareOf,
+		"rankevent":    rankEvent,
+		"topevent":     topEvent,
+		"valued":       valuedSet,
+		"rankdoneback": rankDoneBack,
+		"comparetwo":   compareTwo,
+		"comparecount": compareCount,
+		"among":        among,
+		"insidenear":   insideNear,
+		"datedset":     datedSet,
+		"spread":       spread,
+		"inside":       inside,
+		"ordered":      orderedGroups,
+		"columns":      columns,
+		"shown":        shown,
+		"dir":          direction,
+		"measure":      measureOf,
+		"counted":      countedOf,
+		"donecount":    doneCount,
+		"rank":         rank,
+		"top":          top,
+		"list":         list,
+		"value":        value,
+		"total":        total,
+		"groups":       groups,
+		"compare":      compare,
+		"share":        share,
+		"doers":        doers,
+		"range":        periodRange,
+		"inrange":      inRange,
+		"where2":       whereNear,
+		"nthrank":      nthRank,
+		"countdone":    countDone,
+		"countnear":    countNear,
+		"wheredone":    whereDone,
+		"who":          who,
+		"rankdone":     rankDone,
+		"rankwho":      rankWho,
+		"toprank":      topRank,
+		"countwhere":   countWhere,
+		"existswhere":  existsWhere,
+		"truth":        truth,
 	}
 }
 
@@ -322,7 +331,7 @@ func related(r *sentence, v verb, back bool, m many, how meaning.Quantifier, n m
 			return nil
 		}
 	}
-	role := meaning.Role{Steps: []meaning.Step{{Type: v.rel, Back: back}}}
+	role := meaning.Role{Steps: []meaning.Step{{Type: v.rel, Back: back != v.turned}}}
 	return one(cond{owner, m.each(func(s *meaning.Set) meaning.Condition {
 		return meaning.Related{How: how, N: n, Role: role, Set: s}
 	})})
@@ -662,7 +671,7 @@ func (r *sentence) measures(of *meaning.Set, piece any) (out []meaning.Measure) 
 			owner = p.to
 		}
 		if r.schema.fits(label, owner) {
-			out = append(out, meaning.CountOf{Role: meaning.Role{Steps: []meaning.Step{{Type: p.rel, Back: p.back}}}, Set: p.set})
+			out = append(out, meaning.CountOf{Role: meaning.Role{Steps: []meaning.Step{{Type: p.rel, Back: p.back != p.turned}}}, Set: p.set})
 		}
 	}
 	return out
@@ -843,6 +852,50 @@ func (r *sentence) eachOf(of *meaning.Set, by any) (out []*meaning.Each) {
 		}
 	}
 	return out
+}
+
+// compareEvent asks of which of two things something happened earlier or later.
+func compareEvent(_ *sentence, parts []any, _ string) []any {
+	e, m := parts[0].(event), parts[1].(many)
+	if len(m.sets) != 2 || m.sets[0].Label != e.day.label {
+		return nil
+	}
+	return one(&meaning.Meaning{Do: meaning.Compare, Of: m.sets[0], With: m.sets[1], Columns: []meaning.Measure{meaning.Prop{Property: e.day.name}}})
+}
+
+// doneMore is how many of a set each of two things does a verb to.
+func doneMore(r *sentence, parts []any, _ string) []any {
+	return then(doneCount(r, parts[:2], ""), func(m any) []any { return compare(r, []any{m, parts[2]}, "") })
+}
+
+// shareOf is the part that one set is of all of its kind.
+func shareOf(_ *sentence, parts []any, _ string) []any {
+	part, whole := parts[0].(*meaning.Set), parts[1].(*meaning.Set)
+	if part.Label != whole.Label || part.By != nil || !isBare(whole) || isBare(part) {
+		return nil
+	}
+	return one(&meaning.Meaning{Do: meaning.Share, Of: whole, With: part})
+}
+
+// rankEvent orders a set by when something happened.
+func rankEvent(r *sentence, parts []any, option string) []any {
+	s, e := parts[0].(*meaning.Set), parts[1].(event)
+	return rank(r, []any{s, valued{property: e.day}}, option)
+}
+
+// topEvent is the first so many of that.
+func topEvent(r *sentence, parts []any, option string) []any {
+	return then(rankEvent(r, parts[:2], option), func(s any) []any { return top(r, []any{s, parts[2]}, "") })
+}
+
+// valued is a value of a category as what has it: antibiotics.
+func valuedSet(r *sentence, parts []any, _ string) []any {
+	v := parts[0].(*meaning.Set)
+	p := v.Where[0].(meaning.Property)
+	if r.schema.isKey(v.Label, p.Bound.Property) || !r.linker.Shares(v.Label, p.Bound.Property) {
+		return nil
+	}
+	return one(v)
 }
 
 // compare asks which of two things has more of a measure.
@@ -1056,4 +1109,19 @@ func among(r *sentence, parts []any, _ string) []any {
 		return nil
 	}
 	return list(r, []any{with(s, m.sets[0].Where[0])}, "exists")
+}
+
+// rankDoneBack orders what is done by how many do it.
+func rankDoneBack(r *sentence, parts []any, option string) []any {
+	return then(doneCount(r, parts[1:3], "back"), func(m any) []any { return rank(r, []any{parts[0], m}, option) })
+}
+
+// compareTwo compares two things that are named apart.
+func compareTwo(r *sentence, parts []any, _ string) []any {
+	return then(join(r, parts[1:], "or"), func(m any) []any { return compare(r, []any{parts[0], m}, "") })
+}
+
+// compareCount compares two things by how many of a set they are joined to.
+func compareCount(r *sentence, parts []any, _ string) []any {
+	return then(countedOf(r, parts[:1], ""), func(m any) []any { return compare(r, []any{m, parts[1]}, "") })
 }

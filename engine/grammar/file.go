@@ -37,12 +37,23 @@ type language struct {
 	rules []rule
 	words *phrases // of no graph
 
-	templates map[string]string // by which meanings are said
+	templates map[string]string   // by which meanings are said
+	affixes   map[string][]string // that names of properties have: day, not
+	scales    []scale
+}
+
+// A scale is an adjective of properties with a name like these.
+type scale struct {
+	down       bool
+	more, most string
+	of         []string
 }
 
 // parse reads a grammar file. Its lines are
 //
 //	say part = template with {parts}     how a part of a meaning is said (say.go)
+//	affix kind = word, word              what names of properties begin or end with
+//	scale more | most = property         adjectives of properties that are called so
 //	category value = phrase, phrase      words, with what they stand for
 //	category -> part part? : combine arg   a rule; a part with ? may be left out
 //	thing* -> noun* : combine              two rules: thing of noun, and things of nouns
@@ -51,7 +62,7 @@ type language struct {
 //
 // and # begins a remark.
 func parse(name, file, content string) (*language, error) {
-	l := &language{name: name, words: newPhrases(), templates: map[string]string{}}
+	l := &language{name: name, words: newPhrases(), templates: map[string]string{}, affixes: map[string][]string{}}
 	n := 0
 	for raw := range strings.Lines(content) {
 		n++
@@ -70,6 +81,8 @@ func parse(name, file, content string) (*language, error) {
 			err = l.rule(left, right, file, n)
 		case strings.HasPrefix(line, "say "):
 			err = l.template(line)
+		case strings.HasPrefix(line, "affix "), strings.HasPrefix(line, "scale "):
+			err = l.affix(line)
 		default:
 			err = l.word(line)
 		}
@@ -95,6 +108,27 @@ func (l *language) word(line string) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// affix reads "affix kind = word, word" and "scale more most = property, property"; a
+// scale whose first word is - goes down.
+func (l *language) affix(line string) error {
+	head, list, ok := strings.Cut(line, " = ")
+	fields := strings.Split(head, " | ")
+	if !ok {
+		return fmt.Errorf("want a list behind =, got %q", line)
+	}
+	words := strings.Split(list, ", ")
+	if kind, is := strings.CutPrefix(head, "affix "); is {
+		l.affixes[kind] = append(l.affixes[kind], words...)
+		return nil
+	}
+	first, down := strings.CutPrefix(strings.TrimPrefix(fields[0], "scale "), "- ")
+	if len(fields) != 2 {
+		return fmt.Errorf("want \"scale more | most = property\", got %q", line)
+	}
+	l.scales = append(l.scales, scale{down, first, fields[1], words})
 	return nil
 }
 

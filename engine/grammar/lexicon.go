@@ -13,38 +13,41 @@ import (
 
 // Categories of words that come from a graph, or from how numbers and days are written.
 const (
-	catNoun   category = "noun"  // *meaning.Set
-	catNouns  category = "nouns" // of several
-	catAgent  category = "agent" // verb: who does it, as a noun
-	catAgents category = "agents"
-	catVerb   category = "verb"   // verb, its doer before it
-	catDoneBy category = "doneby" // verb, its doer behind it
-	catDoing  category = "doing"  // verb: living in
-	catBeing  category = "being"  // verb: supplied from, said of the one before it
-	catProp   category = "prop"   // property
-	catNumb   category = "numeric"
-	catDate   category = "date"
-	catFlag   category = "flag"  // property that is true or false, as a word for what it is true of
-	catAsk    category = "ask"   // property, as a question word: how long
-	catMore   category = "more"  // grade
-	catMost   category = "most"  // grade
-	catUnit   category = "unit"  // unit
-	catEvent  category = "event" // event
-	catName   category = "name"  // *meaning.Set: a value that the question names
-	catNumber category = "number"
-	catYear   category = "year"   // period
-	catPeriod category = "period" // period: a day, a month, a decade, a year
-	catText   category = "text"   // string: a quotation
-	catMark   category = "mark"
+	catNoun    category = "noun"  // *meaning.Set
+	catNouns   category = "nouns" // of several
+	catAgent   category = "agent" // verb: who does it, as a noun
+	catAgents  category = "agents"
+	catVerb    category = "verb"   // verb, its doer before it
+	catDoneBy  category = "doneby" // verb, its doer behind it
+	catDoing   category = "doing"  // verb: living in
+	catBeing   category = "being"  // verb: supplied from, said of the one before it
+	catProp    category = "prop"   // property
+	catNumb    category = "numeric"
+	catDate    category = "date"
+	catFlagNot category = "unflag" // property that is true or false, as a word for what it isn't true of
+	catValue   category = "value"  // *meaning.Set: a value of a category, by a common word
+	catFlag    category = "flag"   // property that is true or false, as a word for what it is true of
+	catAsk     category = "ask"    // property, as a question word: how long
+	catMore    category = "more"   // grade
+	catMost    category = "most"   // grade
+	catUnit    category = "unit"   // unit
+	catEvent   category = "event"  // event
+	catName    category = "name"   // *meaning.Set: a value that the question names
+	catNumber  category = "number"
+	catYear    category = "year"   // period
+	catPeriod  category = "period" // period: a day, a month, a decade, a year
+	catText    category = "text"   // string: a quotation
+	catMark    category = "mark"
 )
 
 // lexical are the categories that a question's words can have without a line in a
 // grammar file.
-var lexical = []category{catNoun, catNouns, catAgent, catAgents, catVerb, catDoneBy, catDoing, catBeing, catProp, catNumb, catDate, catFlag, catAsk, catMore, catMost, catUnit, catEvent,
+var lexical = []category{catNoun, catNouns, catAgent, catAgents, catVerb, catDoneBy, catDoing, catBeing, catProp, catNumb, catDate, catFlag, catFlagNot, catValue, catAsk, catMore, catMost, catUnit, catEvent,
 	catName, catNumber, catYear, catPeriod, catText}
 
 // lexicon are the words of a graph in a language.
-func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error) {
+func lexiconOf(g *reading.Glossary, s *schema, l *language) (*phrases, error) {
+	language := l.name
 	p := newPhrases()
 	var failed error
 	put := func(ws []string, c category, v any) {
@@ -64,7 +67,7 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 	}
 	for rel, w := range inOrder(g.Relationships) {
 		for _, pair := range s.pairs(rel, w.From, w.To) {
-			v := verb{rel, pair.Start, pair.End}
+			v := verb{rel, pair.Start, pair.End, false}
 			put(w.Agent[language], catAgent, v)
 			put(w.Agents[language], catAgents, v)
 			put(w.Verb[language], catVerb, v)
@@ -75,6 +78,7 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 					put(doing, catDoing, v)
 					put(being, catBeing, v)
 					put(by, catDoneBy, v)
+					put(active(said), catVerb, verb{rel, pair.End, pair.Start, true})
 				}
 			}
 		}
@@ -92,9 +96,22 @@ func lexiconOf(g *reading.Glossary, s *schema, language string) (*phrases, error
 			put(w.Noun[language], catNumb, pr)
 		case isDay(typ):
 			put(w.Noun[language], catDate, pr)
-			put(eventWords(prop, language), catEvent, event{day: pr})
+			put(l.eventWords(prop), catEvent, event{day: pr})
 		case typ == "BOOLEAN":
 			put(w.Noun[language], catFlag, pr)
+			for _, not := range l.affixes["not"] {
+				for _, said := range w.Noun[language] {
+					put([]string{not + said}, catFlagNot, pr)
+				}
+			}
+		}
+		if isNumber(typ) {
+			for _, sc := range l.scales {
+				if slices.ContainsFunc(sc.of, func(of string) bool { return isCalled(prop, of) }) {
+					put([]string{sc.more}, catMore, grade{pr, sc.down})
+					put([]string{sc.most}, catMost, grade{pr, sc.down})
+				}
+			}
 		}
 		put(w.Ask[language], catAsk, pr)
 		put(trimThan(w.More[language]), catMore, grade{pr, false})
@@ -150,26 +167,49 @@ func trimThan(words []string) []string {
 	return out
 }
 
-// eventWords are the verbs in the name of a property that is a day: orderedAt, hire date,
-// paid_on. A name of another kind says nothing of what happened.
-func eventWords(prop, language string) []string {
-	if language != "en" {
+// eventWords are what happens on the day that a property tells, by its name: orderedAt,
+// hire date, last patched, 入院日期. A name of another kind says nothing of it.
+func (l *language) eventWords(prop string) []string {
+	name := reading.Spoken(prop)
+	for _, affix := range l.affixes["day"] {
+		if l.name != "en" {
+			if stem, ok := strings.CutSuffix(prop, affix); ok && stem != "" {
+				return []string{stem}
+			}
+			continue
+		}
+		if stem, ok := strings.CutSuffix(name, " "+affix); ok {
+			if forms := reading.VerbForms(stem); len(forms) > 2 {
+				return forms[2:]
+			}
+		}
+	}
+	if l.name == "en" {
+		for word := range strings.FieldsSeq(name) {
+			if forms := reading.VerbForms(word); len(forms) > 2 && slices.Contains(forms[2:], word) {
+				return []string{word}
+			}
+		}
+	}
+	return nil
+}
+
+// isCalled reports whether a property's name has a word: unitPrice of price.
+func isCalled(prop, word string) bool {
+	if strings.IndexFunc(word, func(r rune) bool { return r >= 0x80 }) >= 0 {
+		return strings.Contains(prop, word)
+	}
+	return slices.Contains(strings.Fields(reading.Spoken(prop)), word)
+}
+
+// active are the forms of the verb in a type that says what is done to its start: of
+// "carried by" carry, carries and carried.
+func active(said string) []string {
+	first, ok := strings.CutSuffix(said, " by")
+	if !ok {
 		return nil
 	}
-	said := strings.Fields(reading.Spoken(prop))
-	if len(said) != 2 {
-		return nil
-	}
-	switch said[1] {
-	case "at", "on", "date", "day", "time", "year":
-	default:
-		return nil
-	}
-	forms := reading.VerbForms(said[0])
-	if len(forms) < 3 { // no verb, or one whose past isn't known
-		return nil
-	}
-	return forms[2:]
+	return reading.VerbForms(first)
 }
 
 // inOrder are the entries of a map by key: nothing hangs on the order of a map.
@@ -213,8 +253,8 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 		}
 		w := g.Labels[l.Name]
 		out.keys[l.Name], out.years[l.Name] = w.Key, w.Year
-		if w.Year == "" && len(days) == 1 {
-			out.years[l.Name] = days[0]
+		if w.Year == "" {
+			out.years[l.Name] = ownDay(l.Name, days)
 		}
 	}
 	for name, w := range inOrder(g.Properties) {
@@ -226,6 +266,19 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 		}
 	}
 	return out
+}
+
+// ownDay is the day that a bare period means of a label: its only one, or the only one
+// that bears its name (the order date of an order); "" where there is none such.
+func ownDay(label string, days []string) string {
+	if len(days) == 1 {
+		return days[0]
+	}
+	own := slices.DeleteFunc(slices.Clone(days), func(d string) bool { return !isCalled(d, reading.Spoken(label)) })
+	if len(own) == 1 {
+		return own[0]
+	}
+	return ""
 }
 
 func (s *schema) hasLabel(label string) bool { _, ok := s.count[label]; return ok }

@@ -15,7 +15,11 @@ type (
 		or   bool
 	}
 	// verb is a relationship type between two labels, as a verb: from does it to to.
-	verb struct{ rel, from, to string }
+	// Turned, the relationship leads from what it is done to: CARRIED_BY as carry.
+	verb struct {
+		rel, from, to string
+		turned        bool
+	}
 	// property is one of a label.
 	property struct{ label, name, typ string }
 	// grade orders the things of a label by a property: longer, longest; down is shorter.

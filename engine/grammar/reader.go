@@ -35,6 +35,7 @@ type spoken struct {
 	starts map[category][]*rule
 
 	templates map[string]string
+	language  *language
 }
 
 // New builds a Reader from the words of a graph. The linker finds its values.
@@ -49,11 +50,11 @@ func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, er
 		if err != nil {
 			return nil, err
 		}
-		own, err := lexiconOf(g, r.schema, name)
+		own, err := lexiconOf(g, r.schema, l)
 		if err != nil {
 			return nil, fmt.Errorf("glossary: %w", err)
 		}
-		sp := &spoken{words: []*phrases{l.words, own}, starts: map[category][]*rule{}, templates: l.templates}
+		sp := &spoken{words: []*phrases{l.words, own}, starts: map[category][]*rule{}, templates: l.templates, language: l}
 		for i := range l.rules {
 			sp.starts[l.rules[i].right[0]] = append(sp.starts[l.rules[i].right[0]], &l.rules[i])
 		}
@@ -144,10 +145,15 @@ func (c *chart) words(l *spoken, question string, ts []text.Token, picked []stor
 	}
 	for _, m := range c.r.linker.Mentions(question, ts) {
 		candidates, sure := pick(m, picked)
-		if !sure {
-			continue // who asks is asked first
-		}
 		for _, v := range candidates {
+			cat := catName
+			switch {
+			case sure:
+			case m.Spelt && c.r.isCategory(v): // a common word, where only what shares it can be meant
+				cat = catValue
+			default:
+				continue // who asks is asked first
+			}
 			b := meaning.Bound{Property: v.Property, Op: meaning.Eq, Value: meaning.Value{Is: v.Value, Kind: meaning.Text}}
 			if strings.HasPrefix(c.r.schema.typeOf(v.Label, v.Property), "LIST") {
 				b.Op = meaning.Has
@@ -158,7 +164,7 @@ func (c *chart) words(l *spoken, question string, ts []text.Token, picked []stor
 			s := setOf(v.Label, meaning.Property{Bound: b})
 			c.r.labels[s.Exact()] = v.Labels
 			c.r.byAlias[s.Exact()] = v.How == store.ByAlias
-			put(catName, m.From, m.To, s, costName)
+			put(cat, m.From, m.To, s, costName)
 		}
 	}
 	for i := range ts {
@@ -214,6 +220,11 @@ func pick(m link.Mention, picked []store.Link) (candidates []link.Candidate, sur
 		}
 	}
 	return m.Candidates, m.Sure()
+}
+
+// isCategory reports whether few values of a property are shared by many.
+func (r *Reader) isCategory(c link.Candidate) bool {
+	return r.linker.Shares(c.Label, c.Property)
 }
 
 // years are n whole years from one on.

@@ -412,7 +412,7 @@ func (s *saying) event(label, prop string) string {
 			return w.Words[s.language][0]
 		}
 	}
-	if said := eventWords(prop, s.language); len(said) > 0 {
+	if said := s.languages[s.language].language.eventWords(prop); len(said) > 0 {
 		return said[len(said)-1]
 	}
 	return ""
@@ -479,6 +479,9 @@ func (s *saying) verbed(x *meaning.Set, c meaning.Related, things string) string
 	first, rest, _ := strings.Cut(verb, " ")
 	if all := reading.VerbForms(first); len(all) > 1 && !slices.Contains(all[2:], first) { // of many
 		verb = strings.TrimSpace(all[0] + " " + rest)
+	}
+	if all := active(w.Verb[s.language][0]); len(all) > 0 && step.Back && s.language == "en" {
+		verb, step.Back = all[0], false
 	}
 	by, side := "", "does"
 	_, being, said := forms(verb)

@@ -122,6 +122,9 @@ func (m Mention) IsTelling() bool {
 	return m.Sure() || m.Spelt && han >= longWord
 }
 
+// Shares reports whether a property is one of [Config.Categories].
+func (l *Linker) Shares(label, property string) bool { return l.categories[label+"."+property] }
+
 // New builds a Linker. Aliases of values that are not in Values are ignored.
 func New(c Config) *Linker {
 	l := &Linker{

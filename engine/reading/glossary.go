@@ -144,11 +144,9 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 		one := Spoken(l.Name)
 		w := LabelWords{One: everywhere(one), Many: everywhere(plurals(one)...)}
 		for _, p := range l.Properties {
-			if p.Unique || nameLike(p.Name) {
-				w.Key = p.Name
-			}
 			g.Properties[l.Name+"."+p.Name] = PropWords{Noun: everywhere(Spoken(p.Name))}
 		}
+		w.Key = keyOf(l)
 		g.Labels[l.Name] = w
 	}
 	size := make(map[string]int64)
@@ -169,6 +167,32 @@ func DefaultGlossary(s *store.Schema) *Glossary {
 		g.Relationships[r.Type] = w
 	}
 	return g
+}
+
+// keyOf is the property that names the nodes of a label: of those that tell nearly all
+// apart the one whose values look most like names, "" where none does.
+func keyOf(l store.Label) (key string) {
+	best := 0.0
+	for _, p := range l.Properties {
+		if p.Type != "STRING" || p.Present == 0 {
+			continue
+		}
+		apart := 1.0
+		if p.Distinct >= 0 {
+			apart = float64(p.Distinct) / float64(p.Present)
+		}
+		score := apart * float64(p.Present) / float64(max(l.Count, p.Present)) * (1 + p.Looks.Share(text.NameLook) - numbered(p.Samples))
+		if nameLike(p.Name) {
+			score += 3
+		}
+		if p.Unique {
+			score += .1
+		}
+		if score > best && (apart > .5 || nameLike(p.Name)) {
+			best, key = score, p.Name
+		}
+	}
+	return key
 }
 
 // everywhere are words in all languages: names of a schema stand in any.
@@ -219,9 +243,21 @@ func lay[V any](to *map[string]V, from map[string]V) {
 	maps.Copy(*to, from)
 }
 
+// numbered is the share of values that are a word with a number in it: ks1, SO-1001.
+func numbered(values []any) float64 {
+	n := 0
+	for _, v := range values {
+		if s := fmt.Sprint(v); strings.ContainsAny(s, "0123456789") && !strings.Contains(s, " ") {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(values), 1))
+}
+
+// nameLike reports whether a property is called as what names things is.
 func nameLike(property string) bool {
 	p := strings.ToLower(property)
-	return p == "name" || p == "title" || strings.HasSuffix(p, "name") || strings.HasSuffix(p, "title")
+	return slices.ContainsFunc(irregulars().names, func(name string) bool { return strings.HasSuffix(p, name) })
 }
 
 // Spoken turns a name of the schema into words: imdbRating, ACTED_IN, OrderItem.

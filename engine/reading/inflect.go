@@ -20,6 +20,7 @@ var inflectFile string
 type irregular struct {
 	plural map[string]string   // child → children
 	verb   map[string][]string // any form → all forms, the base first
+	names  []string            // that properties which name things end with
 }
 
 var irregulars = sync.OnceValue(func() irregular {
@@ -31,6 +32,8 @@ var irregulars = sync.OnceValue(func() irregular {
 		switch {
 		case kind == "plural" && len(forms) == 2:
 			irr.plural[forms[0]] = forms[1]
+		case kind == "name":
+			irr.names = append(irr.names, forms...)
 		case kind == "verb" && len(forms) > 1:
 			for _, form := range forms {
 				irr.verb[form] = forms
