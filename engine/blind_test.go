@@ -70,7 +70,11 @@ func TestBlind(t *testing.T) {
 		}
 		if !a.Route.Answers() {
 			count(q.Graph, string(a.Route))
-			fmt.Printf("- %-10s %s %s %v %s\n", q.Graph, a.Route, q.Question, e.snapshot().grammar.Read(q.Question).Unread, strings.Join(choices(a), " | "))
+			rd := e.snapshot().grammar.Read(q.Question)
+			fmt.Printf("- %-10s %s %s %v %s\n", q.Graph, a.Route, q.Question, rd.Unread, strings.Join(choices(a), " | "))
+			for _, m := range rd.Meanings {
+				fmt.Printf("     M %s\n     = %s\n", m.Exact(), e.snapshot().grammar.Say(m, rd.Language))
+			}
 			continue
 		}
 		if q.Cypher == nil {

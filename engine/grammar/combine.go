@@ -47,6 +47,8 @@ func init() {
 		"rankdoneback": rankDoneBack,
 		"comparetwo":   compareTwo,
 		"comparecount": compareCount,
+		"doesany":      doesAny,
+		"doneany":      doneAny,
 		"among":        among,
 		"insidenear":   insideNear,
 		"datedset":     datedSet,
@@ -1124,4 +1126,16 @@ func compareTwo(r *sentence, parts []any, _ string) []any {
 // compareCount compares two things by how many of a set they are joined to.
 func compareCount(r *sentence, parts []any, _ string) []any {
 	return then(countedOf(r, parts[:1], ""), func(m any) []any { return compare(r, []any{m, parts[1]}, "") })
+}
+
+// doesAny is doing a verb to anything at all, or to nothing.
+func doesAny(r *sentence, parts []any, option string) []any {
+	v := parts[0].(verb)
+	return does(r, []any{v, many{sets: []*meaning.Set{setOf(v.to)}}}, option)
+}
+
+// doneAny is being done by anything at all, or by nothing.
+func doneAny(r *sentence, parts []any, option string) []any {
+	v := parts[0].(verb)
+	return doneBy(r, []any{v, many{sets: []*meaning.Set{setOf(v.from)}}}, option)
 }

@@ -17,11 +17,12 @@ const (
 	catNouns   category = "nouns" // of several
 	catAgent   category = "agent" // verb: who does it, as a noun
 	catAgents  category = "agents"
-	catVerb    category = "verb"   // verb, its doer before it
-	catDoneBy  category = "doneby" // verb, its doer behind it
-	catDoing   category = "doing"  // verb: living in
-	catBeing   category = "being"  // verb: supplied from, said of the one before it
-	catProp    category = "prop"   // property
+	catVerb    category = "verb"     // verb, its doer before it
+	catDoneBy  category = "doneby"   // verb, its doer behind it
+	catDoing   category = "doing"    // verb: living in
+	catPast    category = "pastverb" // verb: placed
+	catBeing   category = "being"    // verb: supplied from, said of the one before it
+	catProp    category = "prop"     // property
 	catNumb    category = "numeric"
 	catDate    category = "date"
 	catFlagNot category = "unflag" // property that is true or false, as a word for what it isn't true of
@@ -42,7 +43,7 @@ const (
 
 // lexical are the categories that a question's words can have without a line in a
 // grammar file.
-var lexical = []category{catNoun, catNouns, catAgent, catAgents, catVerb, catDoneBy, catDoing, catBeing, catProp, catNumb, catDate, catFlag, catFlagNot, catValue, catAsk, catMore, catMost, catUnit, catEvent,
+var lexical = []category{catNoun, catNouns, catAgent, catAgents, catVerb, catDoneBy, catDoing, catPast, catBeing, catProp, catNumb, catDate, catFlag, catFlagNot, catValue, catAsk, catMore, catMost, catUnit, catEvent,
 	catName, catNumber, catYear, catPeriod, catText}
 
 // lexicon are the words of a graph in a language.
@@ -74,10 +75,17 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) (*phrases, error) {
 			put(w.Participle[language], catDoneBy, v)
 			if language == "en" {
 				for _, said := range w.Verb[language] {
+					if past := reading.Pasts(said); len(past) > 0 { // driven by, of DRIVES
+						put([]string{past[len(past)-1] + " by"}, catDoneBy, v)
+						put(past[len(past)-1:], catPast, v)
+					}
 					doing, being, by := forms(said)
 					put(doing, catDoing, v)
 					put(being, catBeing, v)
 					put(by, catDoneBy, v)
+					for _, b := range by {
+						put([]string{strings.TrimSuffix(b, " by")}, catPast, v)
+					}
 					put(active(said), catVerb, verb{rel, pair.End, pair.Start, true})
 				}
 			}
@@ -90,7 +98,16 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) (*phrases, error) {
 			continue
 		}
 		pr := property{label, prop, typ}
-		put(w.Noun[language], catProp, pr)
+		nouns := w.Noun[language]
+		for _, n := range nouns { // weight kg: weight
+			for _, u := range l.affixes["unit"] {
+				if stem, ok := strings.CutSuffix(n, " "+u); ok {
+					nouns = append(slices.Clip(nouns), stem)
+				}
+			}
+		}
+		w.Noun = reading.Words{language: nouns}
+		put(nouns, catProp, pr)
 		switch {
 		case isNumber(typ):
 			put(w.Noun[language], catNumb, pr)
@@ -145,7 +162,7 @@ func forms(said string) (doing, being, by []string) {
 	for _, ing := range reading.Continuous(all[0]) {
 		doing = append(doing, strings.TrimSpace(ing+" "+rest))
 	}
-	if slices.Contains(all[2:], first) { // a past form, which is the participle of all but a few verbs
+	if slices.Contains(reading.Pasts(first), first) { // a past form, which is the participle of all but a few verbs
 		if behind {
 			being = append(being, said)
 		} else {
@@ -179,14 +196,14 @@ func (l *language) eventWords(prop string) []string {
 			continue
 		}
 		if stem, ok := strings.CutSuffix(name, " "+affix); ok {
-			if forms := reading.VerbForms(stem); len(forms) > 2 {
-				return forms[2:]
+			if past := reading.Pasts(stem); len(past) > 0 {
+				return past
 			}
 		}
 	}
 	if l.name == "en" {
 		for word := range strings.FieldsSeq(name) {
-			if forms := reading.VerbForms(word); len(forms) > 2 && slices.Contains(forms[2:], word) {
+			if slices.Contains(reading.Pasts(word), word) {
 				return []string{word}
 			}
 		}

@@ -111,13 +111,27 @@ func (s *saying) meaning(m *meaning.Meaning) string {
 		}
 		return said
 	case meaning.Share:
-		if len(m.With.Where) == 1 {
-			return s.fill("share", "set", s.set(m.Of, true), "cond", s.condition(m.With, m.With.Where[0]).said)
-		}
+		return s.fill("share", "set", s.set(m.Of, true), "with", s.set(m.With, true))
 	case meaning.Compare:
-		return s.fill("compare", "measure", s.measure(m.Of, m.Columns[0]), "a", s.set(m.Of, false), "b", s.set(m.With, false))
+		return s.compared(m)
 	}
 	return s.silent()
+}
+
+func (s *saying) compared(m *meaning.Meaning) string {
+	way, measure := "compare", ""
+	switch c := m.Columns[0].(type) {
+	case meaning.CountOf:
+		way, measure = "compare.count", s.related(m.Of, c.Role, c.Set)
+	case meaning.Prop:
+		if isDay(s.schema.typeOf(m.Of.Label, c.Property)) {
+			way = "compare.day"
+		}
+		measure = s.property(m.Of.Label, c.Property)
+	default:
+		measure = s.measure(m.Of, c)
+	}
+	return s.fill(way, "measure", measure, "a", s.set(m.Of, false), "b", s.set(m.With, false))
 }
 
 func (s *saying) fn(f meaning.Fn) string { return s.fill("fn." + string(f)) }
@@ -477,7 +491,7 @@ func (s *saying) verbed(x *meaning.Set, c meaning.Related, things string) string
 	}
 	verb := w.Verb[s.language][0]
 	first, rest, _ := strings.Cut(verb, " ")
-	if all := reading.VerbForms(first); len(all) > 1 && !slices.Contains(all[2:], first) { // of many
+	if all := reading.VerbForms(first); len(all) > 1 && !slices.Contains(reading.Pasts(first), first) { // of many
 		verb = strings.TrimSpace(all[0] + " " + rest)
 	}
 	if all := active(w.Verb[s.language][0]); len(all) > 0 && step.Back && s.language == "en" {
@@ -487,6 +501,8 @@ func (s *saying) verbed(x *meaning.Set, c meaning.Related, things string) string
 	_, being, said := forms(verb)
 	if ps := w.Participle[s.language]; len(ps) > 0 {
 		by = ps[0]
+	} else if past := reading.Pasts(w.Verb[s.language][0]); s.language == "en" && len(past) > 0 {
+		by = past[len(past)-1] + " by"
 	} else if len(said) > 0 && s.language == "en" {
 		by = said[0]
 	}

@@ -185,8 +185,8 @@ func keyOf(l store.Label) (key string) {
 		if nameLike(p.Name) {
 			score += 3
 		}
-		if p.Unique {
-			score += .1
+		if n := strings.ToLower(p.Name); n == "id" || strings.HasSuffix(p.Name, "Id") || strings.HasSuffix(n, "_id") {
+			score /= 2
 		}
 		if score > best && (apart > .5 || nameLike(p.Name)) {
 			best, key = score, p.Name

@@ -192,6 +192,16 @@ func Continuous(base string) (out []string) {
 	return may[:1]
 }
 
+// Pasts are the past and the participle of the verb that word is a form of, as far as
+// they are known.
+func Pasts(word string) []string {
+	forms := verbForms(word)
+	if len(forms) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(forms[1:]), func(f string) bool { return f == withS(forms[0]) || strings.HasSuffix(f, "s") })
+}
+
 // VerbForms are the base, the third person and the past of the verb that word is a form
 // of; none where it isn't known to be one.
 func VerbForms(word string) []string { return verbForms(word) }
