@@ -52,7 +52,7 @@ func TestHTTP(t *testing.T) {
 		status  int
 		contain string
 	}{
-		{"a question", "", "POST", "/v1/ask", "", `{"question":"who?"}`, 200, `"route":"model","text":"who?"`},
+		{"a question", "", "POST", "/v1/ask", "", `{"question":"who?"}`, 200, `"route":"model","meaning":null,"understood":null,"text":"who?"`},
 		{"with everything", "", "POST", "/v1/ask", "", `{"question":"who?","conversation":"c","user":"u"}`, 200, `"question":"who?"`},
 		{"an empty question is the engine's to refuse", "", "POST", "/v1/ask", "", `{"question":""}`, 200, `"question":""`},
 		{"no question", "", "POST", "/v1/ask", "", `{}`, 400, `"question\" is missing`},

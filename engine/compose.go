@@ -80,7 +80,7 @@ func (a *asking) whichMeaning(means []*meaning.Meaning, said []string) (settled 
 // composed answers with the query of a meaning.
 func (a *asking) composed(ctx context.Context, m *meaning.Meaning, said string) (settled bool) {
 	q := a.grammar.Printer().Query(m)
-	if a.stopped(ctx, m, q.Text) {
+	if a.isStopped(m) {
 		return false
 	}
 	t, err := a.run(ctx, q)
@@ -98,18 +98,50 @@ func (a *asking) composed(ctx context.Context, m *meaning.Meaning, said string) 
 	return true
 }
 
-// stopped reports whether curators turned the query of a meaning down.
-func (a *asking) stopped(ctx context.Context, m *meaning.Meaning, query string) bool {
-	rejected, err := a.library.RejectedFor(ctx, meaningKey(m)+"\n")
-	if err != nil {
-		a.log.Warn("looking for what was turned down", "err", err)
-		return true
-	}
-	return len(rejected) > 0
+// isStopped reports whether a case that asks the same was turned down, or taken out of
+// use: then what its words mean is in doubt, and composing says nothing either.
+func (e *Engine) isStopped(m *meaning.Meaning) bool {
+	e.index.RLock()
+	defer e.index.RUnlock()
+	return len(e.stopped[m.Key()]) > 0
 }
 
-// meaningKey is under what a case made of a composed answer is kept.
-func meaningKey(m *meaning.Meaning) string { return "meaning " + m.Key() }
+// stop keeps composing from what a case asks that is turned down or out of use, and lets
+// it again answer what another asks. The index is locked.
+func (e *Engine) stop(c *store.Case, keys []string) {
+	for key, ids := range e.stopped {
+		if delete(ids, c.ID); len(ids) == 0 {
+			delete(e.stopped, key)
+		}
+	}
+	if c.Status != store.Rejected && c.Status != store.Quarantined {
+		return
+	}
+	for _, key := range keys {
+		if e.stopped == nil {
+			e.stopped = make(map[string]map[string]bool)
+		}
+		if e.stopped[key] == nil {
+			e.stopped[key] = make(map[string]bool)
+		}
+		e.stopped[key][c.ID] = true
+	}
+}
+
+// meaningKeys are the keys of what the wordings of a case mean.
+func (e *Engine) meaningKeys(c *store.Case) (keys []string) {
+	if c.Status != store.Rejected && c.Status != store.Quarantined {
+		return nil
+	}
+	for _, w := range c.Wordings {
+		if question, err := reading.Fill(w, c.Slots); err == nil {
+			for _, m := range e.snapshot().grammar.Read(question).Meanings {
+				keys = append(keys, m.Key())
+			}
+		}
+	}
+	return keys
+}
 
 // meant is the one meaning of a question, nil if it hasn't one.
 func (e *Engine) meant(question string, picked []store.Link) *meaning.Meaning {

@@ -38,8 +38,9 @@ type Engine struct {
 	baseline  *store.Schema // that the graph had at an earlier run; nil: none, or the same
 	following sync.Mutex    // held while the index is brought up to date
 
-	index    sync.RWMutex // guards what follows
-	seq      int64        // of the library, up to which the index goes
+	index    sync.RWMutex               // guards what follows
+	seq      int64                      // of the library, up to which the index goes
+	stopped  map[string]map[string]bool // by key of a meaning, the ids of cases out of use that ask it
 	byKey    map[string][]indexed
 	readers  map[string][]string    // case → its keys
 	doubts   map[string][]doubt     // case → wordings that are read otherwise than its query goes

@@ -96,9 +96,14 @@ func (e *Engine) begin(ch changes) {
 // apply brings changes into the index.
 func (e *Engine) apply(ch changes) {
 	readings := e.readings(ch.own)
+	meant := make([][]string, len(ch.own))
+	for i := range ch.own {
+		meant[i] = e.meaningKeys(&ch.own[i])
+	}
 	e.index.Lock()
 	defer e.index.Unlock()
 	for i := range ch.own {
+		e.stop(&ch.own[i], meant[i])
 		e.drop(ch.own[i].ID)
 		e.release(&ch.own[i])
 		e.put(&ch.own[i], readings[i])
@@ -106,6 +111,7 @@ func (e *Engine) apply(ch changes) {
 	for _, id := range ch.asShipped {
 		if at, ours := e.shipped.places()[id]; ours && e.cases[id] != &e.shipped.cases[at] {
 			e.drop(id)
+			e.stop(&e.shipped.cases[at], nil)
 			e.put(&e.shipped.cases[at], e.shipped.readings[at])
 		}
 	}

@@ -232,9 +232,8 @@ func (e *Engine) candidate(ctx context.Context, entry cases.Entry) error {
 		return err
 	}
 	why := "answered by the model"
-	if m := e.meant(entry.Restated, picked); m != nil && entry.Route == string(Composed) {
-		_, query, _ := strings.Cut(key, "\n")
-		key, why = meaningKey(m)+"\n"+query, "answered by its words"
+	if entry.Route == string(Composed) {
+		why = "answered by its words"
 	}
 	c.Source = liked
 	if entry.Repairs > 0 {

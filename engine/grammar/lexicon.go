@@ -113,7 +113,9 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) (*phrases, error) {
 			put(w.Noun[language], catNumb, pr)
 		case isDay(typ):
 			put(w.Noun[language], catDate, pr)
-			put(l.eventWords(prop), catEvent, event{day: pr})
+			if !s.told[name] {
+				put(l.eventWords(prop), catEvent, event{day: pr})
+			}
 		case typ == "BOOLEAN":
 			put(w.Noun[language], catFlag, pr)
 			for _, not := range l.affixes["not"] {
@@ -254,11 +256,12 @@ type schema struct {
 	keys  map[string]string // label → the property that names its things
 	years map[string]string // label → the property that a bare year means
 	parts map[string]string // Label.property → what stands between its parts
+	told  map[string]bool   // Label.property of the days that the glossary has events of
 	rels  map[string]reading.RelWords
 }
 
 func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
-	out := &schema{Schema: s, types: map[string]string{}, count: map[string]int64{}, keys: map[string]string{}, years: map[string]string{}, parts: map[string]string{}, rels: g.Relationships}
+	out := &schema{Schema: s, types: map[string]string{}, count: map[string]int64{}, keys: map[string]string{}, years: map[string]string{}, parts: map[string]string{}, told: map[string]bool{}, rels: g.Relationships}
 	for _, l := range s.Labels {
 		out.count[l.Name] = l.Count
 		days := []string{}
@@ -276,6 +279,9 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 	}
 	for name, w := range inOrder(g.Properties) {
 		out.parts[name] = w.Parts
+	}
+	for _, w := range inOrder(g.Events) {
+		out.told[w.Date] = true
 	}
 	for _, t := range s.Types {
 		for _, p := range t.Properties {

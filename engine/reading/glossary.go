@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"reflect"
