@@ -46,16 +46,13 @@ const (
 var lexical = []category{catNoun, catNouns, catAgent, catAgents, catVerb, catDoneBy, catDoing, catPast, catBeing, catProp, catNumb, catDate, catFlag, catFlagNot, catValue, catAsk, catMore, catMost, catUnit, catEvent,
 	catName, catNumber, catYear, catPeriod, catText}
 
-// lexicon are the words of a graph in a language.
-func lexiconOf(g *reading.Glossary, s *schema, l *language) (*phrases, error) {
+// lexiconOf are the words of a graph in a language.
+func lexiconOf(g *reading.Glossary, s *schema, l *language) *phrases {
 	language := l.name
 	p := newPhrases()
-	var failed error
 	put := func(ws []string, c category, v any) {
 		for _, w := range ws {
-			if err := p.add(w, c, v); err != nil && failed == nil {
-				failed = err
-			}
+			_ = p.add(w, c, v) // a phrase that can't be one is the glossary's mistake, and told as such
 		}
 	}
 	for label, w := range inOrder(g.Labels) {
@@ -150,7 +147,7 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) (*phrases, error) {
 			put(w.Words[language], catEvent, e)
 		}
 	}
-	return p, failed
+	return p
 }
 
 // forms are what else an English verb of a glossary is said like: living in, as "that

@@ -50,11 +50,7 @@ func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, er
 		if err != nil {
 			return nil, err
 		}
-		own, err := lexiconOf(g, r.schema, l)
-		if err != nil {
-			return nil, fmt.Errorf("glossary: %w", err)
-		}
-		sp := &spoken{words: []*phrases{l.words, own}, starts: map[category][]*rule{}, templates: l.templates, language: l}
+		sp := &spoken{words: []*phrases{l.words, lexiconOf(g, r.schema, l)}, starts: map[category][]*rule{}, templates: l.templates, language: l}
 		for i := range l.rules {
 			sp.starts[l.rules[i].right[0]] = append(sp.starts[l.rules[i].right[0]], &l.rules[i])
 		}
