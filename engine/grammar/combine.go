@@ -49,6 +49,9 @@ func init() {
 		"comparecount": compareCount,
 		"doesany":      doesAny,
 		"doneany":      doneAny,
+		"listdone":     listDone,
+		"wherenumber":  whereNumber,
+		"boundset":     boundSet,
 		"among":        among,
 		"insidenear":   insideNear,
 		"datedset":     datedSet,
@@ -1138,4 +1141,21 @@ func doesAny(r *sentence, parts []any, option string) []any {
 func doneAny(r *sentence, parts []any, option string) []any {
 	v := parts[0].(verb)
 	return doneBy(r, []any{v, many{sets: []*meaning.Set{setOf(v.from)}}}, option)
+}
+
+// listDone asks for all that things do a verb to: what SO-1010 contains.
+func listDone(r *sentence, parts []any, _ string) []any {
+	return then(doneBy(r, parts, ""), func(c any) []any {
+		return then(who(r, []any{c}, ""), func(s any) []any { return list(r, []any{s}, "") })
+	})
+}
+
+// boundSet is a set with a number of a property before its noun: tier 1 services.
+func boundSet(r *sentence, parts []any, _ string) []any {
+	return then(bound(r, parts[1:], "="), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+}
+
+// whereNumber narrows a set to those joined to so many things.
+func whereNumber(r *sentence, parts []any, _ string) []any {
+	return then(nearby(r, parts[1:], "number"), func(c any) []any { return where(r, []any{parts[0], c}, "") })
 }

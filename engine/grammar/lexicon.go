@@ -198,6 +198,9 @@ func (l *language) eventWords(prop string) []string {
 			if past := reading.Pasts(stem); len(past) > 0 {
 				return past
 			}
+			if !strings.Contains(stem, " ") { // due
+				return []string{stem}
+			}
 		}
 	}
 	if l.name == "en" {

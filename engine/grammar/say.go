@@ -304,7 +304,7 @@ func (s *saying) ranked(x *meaning.Set, several bool) string {
 	}
 	switch {
 	case x.Ties && x.Nth > 1:
-		return s.silent()
+		return s.fill("nth."+way, "set", s.set(&plain, false), "nth", s.fill(fmt.Sprintf("nth.%d", x.Nth)), "measure", measure())
 	case x.Ties:
 		return s.fill("rank."+way, "set", s.set(&plain, false), "measure", measure())
 	case x.Take > 0:
