@@ -11,11 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"precedent/store"
 )
 
-var said = flag.Bool("said", false, "print what becomes of each question of strangers")
+var printed = flag.Bool("said", false, "print what becomes of each question of strangers")
 
 // A gold is a question and the query that the person who asked it wrote for it; none
 // where the graph has no answer, or nobody could tell what is meant.
@@ -56,7 +57,7 @@ func TestStrangers(t *testing.T) {
 		a := e.Ask(t.Context(), Question{Text: q.Question}, nil)
 		if !a.Route.Answers() {
 			rd := e.snapshot().grammar.Read(q.Question)
-			if *said {
+			if *printed {
 				fmt.Printf("- %-13s %s %s %v %s\n", q.Graph, a.Route, q.Question, rd.Unread, strings.Join(choices(a), " | "))
 				for _, m := range rd.Meanings {
 					fmt.Printf("     %s\n     = %s\n", m.Exact(), e.snapshot().grammar.Say(m, rd.Language))
@@ -160,4 +161,43 @@ func rowsAgree(got, want [][]any, ordered bool) bool {
 		return slices.Equal(mine, theirs)
 	}
 	return try(nil)
+}
+
+// BenchmarkMeanings reads strangers' questions: what each costs, and the dearest.
+func BenchmarkMeanings(b *testing.B) {
+	e, _, err := Open(b.Context(), Config{Data: b.TempDir(), Compose: true, Graph: "testdata/fair/shop"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer e.Close(b.Context())
+	content, err := os.ReadFile("testdata/strangers.jsonl")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var questions []string
+	for line := range strings.Lines(string(content)) {
+		var q gold
+		if err := json.Unmarshal([]byte(line), &q); err != nil {
+			b.Fatal(err)
+		}
+		if q.Graph == "shop" {
+			questions = append(questions, q.Question)
+		}
+	}
+	long := "orders placed by Anna Keller" + strings.Repeat(" or Tom Hughes and customers who placed orders with amount over 500", 5)
+	for name, list := range map[string][]string{"strangers": questions, "long": {long}} {
+		b.Run(name, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				for _, q := range list {
+					start := time.Now()
+					e.snapshot().grammar.Read(q)
+					took = append(took, time.Since(start))
+				}
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
 }

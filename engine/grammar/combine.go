@@ -268,14 +268,14 @@ func kind(r *sentence, parts []any, option string) []any {
 // joins are the relationships that may be meant between things of one set and of others.
 // Where their words or labels say what they do (directors, a person who only acts), only that.
 func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []meaning.Role {
-	all := r.schema.joins(s.Label, others[0].Label, prep)
-	if len(all) < 2 {
-		return all
-	}
-	for _, role := range all {
+	for _, role := range r.schema.joins(s.Label, others[0].Label, "") {
 		if doesIt(s, role.Steps[0]) || doesIt(others[0], meaning.Step{Type: role.Steps[0].Type, Back: !role.Steps[0].Back}) {
 			return []meaning.Role{role}
 		}
+	}
+	all := r.schema.joins(s.Label, others[0].Label, prep)
+	if len(all) < 2 {
+		return all
 	}
 	var fit []meaning.Role
 	for _, role := range all {
@@ -351,6 +351,9 @@ func quantified(parts []any, option string) (v verb, m many, how meaning.Quantif
 			return v, m, how, n, false
 		}
 		how, n = meaning.Number, meaning.Bound{Op: meaning.Op(parts[0].(string)), Value: num.as("INTEGER")}
+		if n.Op == meaning.Lt || n.Op == meaning.Le || n.Value.Is == int64(0) {
+			return v, m, how, n, false // whether who does none is meant, too, nobody can tell
+		}
 		parts = parts[2:]
 	}
 	v, m = parts[0].(verb), parts[1].(many)
