@@ -86,8 +86,8 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// answered is how many of strangers' 174 questions with an answer get it; it may only grow.
-const answered = 113
+// answered is how many of strangers' 304 questions with an answer get it; it may only grow.
+const answered = 164
 
 func choices(a Answer) (out []string) {
 	for _, c := range a.Choices {

@@ -51,6 +51,7 @@ func init() {
 		"doneany":      doneAny,
 		"listdone":     listDone,
 		"wherenumber":  whereNumber,
+		"propkind":     propKind,
 		"boundset":     boundSet,
 		"among":        among,
 		"insidenear":   insideNear,
@@ -1161,4 +1162,9 @@ func boundSet(r *sentence, parts []any, _ string) []any {
 // whereNumber narrows a set to those joined to so many things.
 func whereNumber(r *sentence, parts []any, _ string) []any {
 	return then(nearby(r, parts[1:], "number"), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+}
+
+// propKind narrows a set by a value with the word for its property: high priority tickets.
+func propKind(r *sentence, parts []any, _ string) []any {
+	return then(isValue(r, parts[1:], ""), func(c any) []any { return where(r, []any{parts[0], c}, "") })
 }

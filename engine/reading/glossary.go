@@ -182,7 +182,7 @@ func keyOf(l store.Label) (key string) {
 		if p.Distinct >= 0 {
 			apart = float64(p.Distinct) / float64(p.Present)
 		}
-		score := apart * float64(p.Present) / float64(max(l.Count, p.Present)) * (2 + p.Looks.Share(text.NameLook) - numbered(p.Samples))
+		score := apart * apart * apart * float64(p.Present) / float64(max(l.Count, p.Present)) * (2 + p.Looks.Share(text.NameLook) - numbered(p.Samples))
 		if nameLike(p.Name) {
 			score += 3
 		}
