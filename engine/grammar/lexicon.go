@@ -8,7 +8,6 @@ import (
 
 	"precedent/engine/reading"
 	"precedent/store"
-	"precedent/store/text"
 )
 
 // Categories of words that come from a graph, or from how numbers and days are written.
@@ -341,9 +340,6 @@ func (s *schema) pairs(rel, from, to string) []store.Relation {
 		})
 	})
 }
-
-// spokenKey is how a word is looked up.
-func spokenKey(s string) string { return text.KeyOf(s) }
 
 // isKey reports whether a property names the things of a label.
 func (s *schema) isKey(label, prop string) bool {
