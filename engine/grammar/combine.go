@@ -3,8 +3,11 @@ package grammar
 import (
 	"slices"
 	"strconv"
+	"strings"
 
+	"precedent/engine/link"
 	"precedent/engine/meaning"
+	"precedent/engine/reading"
 )
 
 // A combinator makes of pieces what they say together: every way in which the schema
@@ -90,6 +93,9 @@ func init() {
 		"truth":        truth,
 	}
 }
+
+// lenient are the combinators of which a part may be left out.
+var lenient = []string{"average", "between", "bound", "doers", "groups"}
 
 func one(v any) []any { return []any{v} }
 
@@ -185,13 +191,19 @@ func (r *sentence) resolve(set *meaning.Set, piece any) (out []meaning.Condition
 			out = append(out, p.c)
 		}
 	case near:
+		if p.isOrdered() {
+			return nil
+		}
 		for _, role := range r.joins(set, p.sets, p.prep) {
+			if !p.or && len(p.sets) > 1 && r.schema.isOnce(label, role) {
+				continue
+			}
 			out = append(out, p.each(func(s *meaning.Set) meaning.Condition {
 				return meaning.Related{How: p.how, N: p.n, Role: role, Set: s}
 			}))
 		}
 	case dated:
-		if prop := r.schema.years[label]; prop != "" {
+		if prop := r.schema.years[label]; prop != "" && !r.hasState(set) {
 			if c, ok := whenBound(property{label, prop, r.schema.typeOf(label, prop)}, p.op, p.when); ok {
 				out = append(out, c)
 			}
@@ -200,6 +212,24 @@ func (r *sentence) resolve(set *meaning.Set, piece any) (out []meaning.Condition
 		out = r.resolveJoint(set, p)
 	}
 	return out
+}
+
+// isOrdered reports whether one of a list is the first of an order, which nothing can be
+// joined to but by finding it first.
+func (m many) isOrdered() bool {
+	return slices.ContainsFunc(m.sets, func(s *meaning.Set) bool { return s.By != nil })
+}
+
+// hasState reports whether a set is of things in a state, which they may have come to at
+// another time than that of a bare date: cancelled orders in June.
+func (r *sentence) hasState(s *meaning.Set) bool {
+	return slices.ContainsFunc(s.Where, func(c meaning.Condition) bool {
+		if n, denied := c.(meaning.Not); denied {
+			c = n.Cond
+		}
+		p, ok := c.(meaning.Property)
+		return ok && r.isNamed("state", p.Bound.Property)
+	})
 }
 
 func (r *sentence) resolveJoint(set *meaning.Set, p joint) []meaning.Condition {
@@ -274,7 +304,7 @@ func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []m
 			return []meaning.Role{role}
 		}
 	}
-	all := r.schema.joins(s.Label, others[0].Label, prep)
+	all := slices.DeleteFunc(r.schema.joins(s.Label, others[0].Label, prep), func(role meaning.Role) bool { return r.isAgainst(prep, role) })
 	if len(all) < 2 {
 		return all
 	}
@@ -294,6 +324,15 @@ func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []m
 		}
 	}
 	return fit
+}
+
+// isAgainst reports whether a preposition speaks of another way than a relationship's type
+// does: to, of ORIGINATES_IN.
+func (r *Reader) isAgainst(prep string, role meaning.Role) bool {
+	said := strings.Fields(reading.Spoken(role.Steps[0].Type))
+	return len(said) > 1 && slices.ContainsFunc(languages, func(l string) bool {
+		return slices.Contains(r.languages[l].language.affixes["against "+prep], said[len(said)-1])
+	})
 }
 
 // doesIt reports whether a set is of those that take a step at all: directors, of DIRECTED.
@@ -338,6 +377,9 @@ func related(r *sentence, v verb, back bool, m many, how meaning.Quantifier, n m
 		}
 	}
 	role := meaning.Role{Steps: []meaning.Step{{Type: v.rel, Back: back != v.turned}}}
+	if m.isOrdered() || !m.or && len(m.sets) > 1 && how == meaning.Some && r.schema.isOnce(owner, role) {
+		return nil
+	}
 	return one(cond{owner, m.each(func(s *meaning.Set) meaning.Condition {
 		return meaning.Related{How: how, N: n, Role: role, Set: s}
 	})})
@@ -508,12 +550,28 @@ func contains(r *sentence, parts []any, _ string) []any {
 }
 
 // known is having a value recorded, or none.
-func known(_ *sentence, parts []any, option string) []any {
+func known(r *sentence, parts []any, option string) []any {
 	p := parts[0].(property)
+	if r.saysNone(p) || isNumber(p.typ) && option != "said" { // no stock is 0 of it
+		return nil
+	}
 	if option == "not" {
 		return one(cond{p.label, meaning.Missing{Property: p.name}})
 	}
 	return one(cond{p.label, meaning.Known{Property: p.name}})
+}
+
+// saysNone reports whether a property has a value that says there is none, so that having
+// a value isn't having one.
+func (r *sentence) saysNone(p property) bool {
+	for _, language := range languages {
+		for _, word := range r.languages[language].language.affixes["none"] {
+			if slices.ContainsFunc(r.linker.Names(word), func(c link.Candidate) bool { return c.Label == p.label && c.Property == p.name }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // happened is an event in, before or after a period.
@@ -1010,7 +1068,7 @@ func existsWhere(r *sentence, parts []any, _ string) []any {
 // truth asks whether something holds of one thing.
 func truth(r *sentence, parts []any, option string) []any {
 	m := parts[0].(many)
-	if len(m.sets) != 1 {
+	if len(m.sets) != 1 || !r.isEntity(m.sets[0]) { // "do all services …" asks of each
 		return nil
 	}
 	var said []any
@@ -1023,6 +1081,15 @@ func truth(r *sentence, parts []any, option string) []any {
 		said = does(r, parts[1:], "")
 	}
 	return then(said, func(c any) []any { return existsWhere(r, []any{m.sets[0], c}, "") })
+}
+
+// isEntity reports whether a set is the one thing that a value names.
+func (r *sentence) isEntity(s *meaning.Set) bool {
+	if len(s.Where) != 1 || s.By != nil {
+		return false
+	}
+	p, ok := s.Where[0].(meaning.Property)
+	return ok && p.Op == meaning.Eq && r.schema.isKey(s.Label, p.Bound.Property)
 }
 
 // nthRank is what comes nth in an order, with ties.

@@ -52,7 +52,8 @@ type scale struct {
 // parse reads a grammar file. Its lines are
 //
 //	say part = template with {parts}     how a part of a meaning is said (say.go)
-//	affix kind = word, word              what names of properties begin or end with
+//	affix kind = word, word              what names of properties have; none, what their values say for nothing
+//	against prep = word, word            ends of types that a preposition doesn't speak of
 //	scale more | most = property         adjectives of properties that are called so
 //	category value = phrase, phrase      words, with what they stand for
 //	category -> part part? : combine arg   a rule; a part with ? may be left out
@@ -81,7 +82,7 @@ func parse(name, file, content string) (*language, error) {
 			err = l.rule(left, right, file, n)
 		case strings.HasPrefix(line, "say "):
 			err = l.template(line)
-		case strings.HasPrefix(line, "affix "), strings.HasPrefix(line, "scale "):
+		case strings.HasPrefix(line, "affix "), strings.HasPrefix(line, "against "), strings.HasPrefix(line, "scale "):
 			err = l.affix(line)
 		default:
 			err = l.word(line)
@@ -111,8 +112,8 @@ func (l *language) word(line string) error {
 	return nil
 }
 
-// affix reads "affix kind = word, word" and "scale more most = property, property"; a
-// scale whose first word is - goes down.
+// affix reads "affix kind = word, word", "against prep = word, word", which is kept by its
+// whole head, and "scale more most = property, property"; a scale whose first word is - goes down.
 func (l *language) affix(line string) error {
 	head, list, ok := strings.Cut(line, " = ")
 	fields := strings.Split(head, " | ")
@@ -122,6 +123,10 @@ func (l *language) affix(line string) error {
 	words := strings.Split(list, ", ")
 	if kind, is := strings.CutPrefix(head, "affix "); is {
 		l.affixes[kind] = append(l.affixes[kind], words...)
+		return nil
+	}
+	if strings.HasPrefix(head, "against ") {
+		l.affixes[head] = words
 		return nil
 	}
 	first, down := strings.CutPrefix(strings.TrimPrefix(fields[0], "scale "), "- ")
@@ -174,7 +179,11 @@ func (l *language) rule(left, right, file string, line int) error {
 			if pick < 1 || pick > n {
 				return fmt.Errorf("there is no part %d", pick)
 			}
-			r.picks = append(r.picks, slices.IndexFunc(p, func(p part) bool { return p.n == pick }))
+			i := slices.IndexFunc(p, func(p part) bool { return p.n == pick })
+			if i < 0 && !do.lenient {
+				return fmt.Errorf("part %d may be left out, and what the rule does needs it", pick)
+			}
+			r.picks = append(r.picks, i)
 		}
 		for _, part := range p {
 			r.right = append(r.right, part.cat)
@@ -197,6 +206,8 @@ type action struct {
 	picks  []int
 	option string
 	cost   int
+
+	lenient bool // it takes nil for a part that was left out
 }
 
 // parseAction reads "combinator part part option /cost".
@@ -205,6 +216,7 @@ func parseAction(fields []string) (a action, err error) {
 	if a.comb, ok = combinators[fields[0]]; !ok {
 		return a, fmt.Errorf("no combinator %q", fields[0])
 	}
+	a.lenient = slices.Contains(lenient, fields[0])
 	for _, f := range fields[1:] {
 		if n, err := strconv.Atoi(f); err == nil {
 			a.picks = append(a.picks, n)

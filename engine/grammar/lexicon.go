@@ -290,6 +290,22 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 	return out
 }
 
+// isOnce reports whether, as far as the graph's counts tell, things of a label take a role
+// but once: an order of two customers is none, so that "and" can't mean both.
+func (s *schema) isOnce(label string, role meaning.Role) bool {
+	var times int64
+	for _, r := range s.Relationships {
+		own := r.Start
+		if role.Steps[0].Back {
+			own = r.End
+		}
+		if r.Type == role.Steps[0].Type && s.fits(label, own) {
+			times = max(times, r.Count)
+		}
+	}
+	return times <= s.count[label]
+}
+
 // ownDay is the day that a bare period means of a label: its only one, or the only one
 // that bears its name (the order date of an order); "" where there is none such.
 func ownDay(label string, days []string) string {

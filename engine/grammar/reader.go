@@ -56,7 +56,20 @@ func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, er
 		}
 		r.languages[name] = sp
 	}
+	for label, prop := range inOrder(r.schema.years) {
+		if g.Labels[label].Year == "" && r.isNamed("later", prop) { // the newest car isn't the one inspected last
+			r.schema.years[label] = ""
+		}
+	}
 	return r, nil
+}
+
+// isNamed reports whether a property's name has one of the words that the grammar files
+// have for a kind of properties.
+func (r *Reader) isNamed(kind, prop string) bool {
+	return slices.ContainsFunc(languages, func(l string) bool {
+		return slices.ContainsFunc(r.languages[l].language.affixes[kind], func(word string) bool { return isCalled(prop, word) })
+	})
 }
 
 // A Reading is what a question means.
@@ -141,6 +154,10 @@ func (c *chart) words(l *spoken, question string, ts []text.Token, picked []stor
 	}
 	for _, m := range c.r.linker.Mentions(question, ts) {
 		candidates, sure := pick(m, picked)
+		cost := costName
+		if slices.ContainsFunc(candidates, c.r.isCategory) { // 选修 is a kind of course, and what students do
+			cost = costPiece
+		}
 		for _, v := range candidates {
 			cat := catName
 			switch {
@@ -160,7 +177,7 @@ func (c *chart) words(l *spoken, question string, ts []text.Token, picked []stor
 			s := setOf(v.Label, meaning.Property{Bound: b})
 			c.r.labels[s.Exact()] = v.Labels
 			c.r.byAlias[s.Exact()] = v.How == store.ByAlias
-			put(cat, m.From, m.To, s, costName)
+			put(cat, m.From, m.To, s, cost)
 		}
 	}
 	for i := range ts {
