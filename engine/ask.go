@@ -471,5 +471,5 @@ func (e *Engine) Examples(language string, n int) []string {
 			out = append(out, s)
 		}
 	}
-	return out
+	return append(out, e.composable(language, n-len(out))...)
 }

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,4 +174,48 @@ func (e *Engine) composesTo(wording string, c *store.Case) bool {
 	}
 	theirs, _, err := canonical(c.Query)
 	return err == nil && mine == theirs
+}
+
+// exampleLabels is of how many labels, the largest, questions are made up.
+const exampleLabels = 5
+
+// composable are questions that composing answers, made of the schema: how many there
+// are, how many of each kind, who has the most.
+func (e *Engine) composable(language string, n int) (out []string) {
+	if !e.composes {
+		return nil
+	}
+	s := e.snapshot()
+	labels := slices.Clone(s.schema.Labels)
+	slices.SortStableFunc(labels, func(a, b store.Label) int { return cmp.Compare(b.Count, a.Count) })
+	labels = labels[:min(len(labels), exampleLabels)]
+	var may []*meaning.Meaning
+	for _, l := range labels {
+		for _, p := range l.Properties {
+			if p.Lists() && p.Distinct > 1 && p.Distinct < l.Count/2 && p.Type == "STRING" {
+				may = append(may, &meaning.Meaning{Do: meaning.Groups, Of: &meaning.Set{Label: l.Name}, Each: &meaning.Each{Property: p.Name, Order: meaning.Descending}})
+				break
+			}
+		}
+		for _, r := range s.schema.Relationships {
+			back, other := r.End == l.Name, r.End
+			if back {
+				other = r.Start
+			}
+			size := slices.IndexFunc(s.schema.Types, func(t store.RelType) bool { return t.Name == r.Type })
+			if (back || r.Start == l.Name) && r.Start != r.End && size >= 0 && s.schema.Types[size].Count > l.Count*6/5 { // some have several
+				by := meaning.CountOf{Role: meaning.Role{Steps: []meaning.Step{{Type: r.Type, Back: back}}}, Set: &meaning.Set{Label: other}}
+				may = append(may, &meaning.Meaning{Do: meaning.List, Of: &meaning.Set{Label: l.Name, By: by, Sort: meaning.Descending, Ties: true}})
+				break
+			}
+		}
+		may = append(may, &meaning.Meaning{Do: meaning.Count, Of: &meaning.Set{Label: l.Name}})
+	}
+	for _, m := range may {
+		said := s.grammar.Say(m, language)
+		if again := s.grammar.Read(said).Meanings; len(out) < n && said != "" && len(again) == 1 && again[0].Exact() == m.Exact() {
+			out = append(out, said)
+		}
+	}
+	return out
 }

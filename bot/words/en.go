@@ -6,7 +6,7 @@ var en = Words{
 	Tagline: "Precedent answers questions about a graph, from cases that people verified.",
 	Graph:   "Graph: %s",
 	Model:   "Model: %s",
-	NoModel: "Model: none; questions that no case covers stay unanswered",
+	NoModel: "Model: none; questions that neither a case nor their own words answer stay unanswered",
 	Offer:   "Three to begin with:",
 	HowTo:   "Type a question, or a number. /help lists the rest, Ctrl-D leaves.",
 	Prompt:  "> ",
@@ -73,7 +73,7 @@ var en = Words{
 	Why: WhyWords{
 		Route: "How: %s",
 		Routes: map[string]string{
-			"case": "a verified case answered; no model was asked", "model": "the model wrote the query, and it was checked",
+			"case": "a verified case answered; no model was asked", "composed": "the words have one meaning, which wrote the query; no model was asked", "model": "the model wrote the query, and it was checked",
 			"clarify": "more than one thing could be meant", "refused": "refused (%s)",
 			"unanswered": "no case covers it, and no model could be asked", "fault": "something broke (%s)",
 		},

@@ -6,7 +6,7 @@ var zh = Words{
 	Tagline: "Precedent 依据人工核实过的案例，回答有关图谱的问题。",
 	Graph:   "图谱：%s",
 	Model:   "模型：%s",
-	NoModel: "模型：未配置；没有对应案例的问题暂时无法回答",
+	NoModel: "模型：未配置；既没有案例、字面又读不出唯一意思的问题，暂时无法回答",
 	Offer:   "先试试这三个：",
 	HowTo:   "输入问题或数字；/help 查看命令，Ctrl-D 退出。",
 	Prompt:  "> ",
@@ -73,7 +73,7 @@ var zh = Words{
 	Why: WhyWords{
 		Route: "方式：%s",
 		Routes: map[string]string{
-			"case": "由已核实的案例回答，没有调用模型", "model": "由模型写查询，并经过检查",
+			"case": "由已核实的案例回答，没有调用模型", "composed": "这些词只有一种意思，查询由它写出，没有调用模型", "model": "由模型写查询，并经过检查",
 			"clarify": "可能指不止一样东西", "refused": "未予回答（%s）",
 			"unanswered": "没有案例覆盖，也没有可用的模型", "fault": "出了问题（%s）",
 		},
