@@ -349,6 +349,10 @@ func (e *Engine) KeepFresh(ctx context.Context, told func(Refreshed)) error {
 			return nil
 		}
 		if err != nil {
+			select {
+			case e.fresh.asked <- struct{}{}: // whoever keeps it fresh next looks again at once
+			default:
+			}
 			return err
 		}
 		told(done)

@@ -3,11 +3,9 @@ package grammar
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"precedent/engine/link"
 	"precedent/engine/meaning"
-	"precedent/engine/reading"
 )
 
 // A combinator makes of pieces what they say together: every way in which the schema
@@ -299,12 +297,12 @@ func kind(r *sentence, parts []any, option string) []any {
 // joins are the relationships that may be meant between things of one set and of others.
 // Where their words or labels say what they do (directors, a person who only acts), only that.
 func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []meaning.Role {
-	for _, role := range r.schema.joins(s.Label, others[0].Label, "") {
+	for _, role := range r.schema.joins(s.Label, others[0].Label, "", nil) {
 		if doesIt(s, role.Steps[0]) || doesIt(others[0], meaning.Step{Type: role.Steps[0].Type, Back: !role.Steps[0].Back}) {
 			return []meaning.Role{role}
 		}
 	}
-	all := slices.DeleteFunc(r.schema.joins(s.Label, others[0].Label, prep), func(role meaning.Role) bool { return r.isAgainst(prep, role) })
+	all := r.schema.joins(s.Label, others[0].Label, prep, r.preps[prep])
 	if len(all) < 2 {
 		return all
 	}
@@ -324,15 +322,6 @@ func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []m
 		}
 	}
 	return fit
-}
-
-// isAgainst reports whether a preposition speaks of another way than a relationship's type
-// does: to, of ORIGINATES_IN.
-func (r *Reader) isAgainst(prep string, role meaning.Role) bool {
-	said := strings.Fields(reading.Spoken(role.Steps[0].Type))
-	return len(said) > 1 && slices.ContainsFunc(languages, func(l string) bool {
-		return slices.Contains(r.languages[l].language.affixes["against "+prep], said[len(said)-1])
-	})
 }
 
 // doesIt reports whether a set is of those that take a step at all: directors, of DIRECTED.
@@ -556,6 +545,9 @@ func known(r *sentence, parts []any, option string) []any {
 		return nil
 	}
 	if option == "not" {
+		if !r.schema.lacks[p.label+"."+p.name] { // then having none is said some other way: a value that says so
+			return nil
+		}
 		return one(cond{p.label, meaning.Missing{Property: p.name}})
 	}
 	return one(cond{p.label, meaning.Known{Property: p.name}})

@@ -53,7 +53,6 @@ type scale struct {
 //
 //	say part = template with {parts}     how a part of a meaning is said (say.go)
 //	affix kind = word, word              what names of properties have; none, what their values say for nothing
-//	against prep = word, word            ends of types that a preposition doesn't speak of
 //	scale more | most = property         adjectives of properties that are called so
 //	category value = phrase, phrase      words, with what they stand for
 //	category -> part part? : combine arg   a rule; a part with ? may be left out
@@ -82,7 +81,7 @@ func parse(name, file, content string) (*language, error) {
 			err = l.rule(left, right, file, n)
 		case strings.HasPrefix(line, "say "):
 			err = l.template(line)
-		case strings.HasPrefix(line, "affix "), strings.HasPrefix(line, "against "), strings.HasPrefix(line, "scale "):
+		case strings.HasPrefix(line, "affix "), strings.HasPrefix(line, "scale "):
 			err = l.affix(line)
 		default:
 			err = l.word(line)
@@ -112,8 +111,8 @@ func (l *language) word(line string) error {
 	return nil
 }
 
-// affix reads "affix kind = word, word", "against prep = word, word", which is kept by its
-// whole head, and "scale more most = property, property"; a scale whose first word is - goes down.
+// affix reads "affix kind = word, word" and "scale more | most = property, property"; a
+// scale whose first word is - goes down.
 func (l *language) affix(line string) error {
 	head, list, ok := strings.Cut(line, " = ")
 	fields := strings.Split(head, " | ")
@@ -123,10 +122,6 @@ func (l *language) affix(line string) error {
 	words := strings.Split(list, ", ")
 	if kind, is := strings.CutPrefix(head, "affix "); is {
 		l.affixes[kind] = append(l.affixes[kind], words...)
-		return nil
-	}
-	if strings.HasPrefix(head, "against ") {
-		l.affixes[head] = words
 		return nil
 	}
 	first, down := strings.CutPrefix(strings.TrimPrefix(fields[0], "scale "), "- ")

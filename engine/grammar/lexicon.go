@@ -255,17 +255,19 @@ type schema struct {
 	keys  map[string]string // label → the property that names its things
 	years map[string]string // label → the property that a bare year means
 	parts map[string]string // Label.property → what stands between its parts
+	lacks map[string]bool   // Label.property that some of the label have no value of
 	told  map[string]bool   // Label.property of the days that the glossary has events of
 	rels  map[string]reading.RelWords
 }
 
 func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
-	out := &schema{Schema: s, types: map[string]string{}, count: map[string]int64{}, keys: map[string]string{}, years: map[string]string{}, parts: map[string]string{}, told: map[string]bool{}, rels: g.Relationships}
+	out := &schema{Schema: s, types: map[string]string{}, count: map[string]int64{}, keys: map[string]string{}, years: map[string]string{}, parts: map[string]string{}, told: map[string]bool{}, lacks: map[string]bool{}, rels: g.Relationships}
 	for _, l := range s.Labels {
 		out.count[l.Name] = l.Count
 		days := []string{}
 		for _, p := range l.Properties {
 			out.types[l.Name+"."+p.Name] = p.Type
+			out.lacks[l.Name+"."+p.Name] = p.Present < l.Count || s.Sampled
 			if isDay(p.Type) {
 				days = append(days, p.Name)
 			}
@@ -377,8 +379,10 @@ func (s *schema) isKey(label, prop string) bool {
 
 // joins are the relationships by which a thing of one label is joined to one of another:
 // all of them, or those that the glossary has the preposition for, where it has it for any.
-func (s *schema) joins(from, to, prep string) (out []meaning.Role) {
-	var marked []meaning.Role
+// A preposition that says where to or from is one of a type only that has such a word in
+// its name: said are those words, none of a preposition that says nothing of that.
+func (s *schema) joins(from, to, prep string, said []string) (out []meaning.Role) {
+	var marked, unsaid []meaning.Role
 	add := func(rel string, back bool) {
 		role := meaning.Role{Steps: []meaning.Step{{Type: rel, Back: back}}}
 		if slices.ContainsFunc(out, func(r meaning.Role) bool { return r.Exact() == role.Exact() }) {
@@ -386,6 +390,9 @@ func (s *schema) joins(from, to, prep string) (out []meaning.Role) {
 		}
 		out = append(out, role)
 		w := s.rels[rel]
+		if said != nil && !(prep == "by" && back) && !slices.ContainsFunc(said, func(word string) bool { return isCalled(rel, word) }) {
+			unsaid = append(unsaid, role)
+		}
 		if prep == "by" && w.By && back || prep == "with" && w.With && back || prep == "in" && w.In && !back {
 			marked = append(marked, role)
 		}
@@ -401,5 +408,7 @@ func (s *schema) joins(from, to, prep string) (out []meaning.Role) {
 	if len(marked) > 0 {
 		return marked
 	}
-	return out
+	return slices.DeleteFunc(out, func(r meaning.Role) bool {
+		return slices.ContainsFunc(unsaid, func(u meaning.Role) bool { return u.Exact() == r.Exact() })
+	})
 }

@@ -36,6 +36,7 @@ type spoken struct {
 
 	templates map[string]string
 	language  *language
+	preps     map[string][]string
 }
 
 // New builds a Reader from the words of a graph. The linker finds its values.
@@ -50,7 +51,12 @@ func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, er
 		if err != nil {
 			return nil, err
 		}
-		sp := &spoken{words: []*phrases{l.words, lexiconOf(g, r.schema, l)}, starts: map[category][]*rule{}, templates: l.templates, language: l}
+		sp := &spoken{words: []*phrases{l.words, lexiconOf(g, r.schema, l)}, starts: map[category][]*rule{}, templates: l.templates, language: l, preps: map[string][]string{}}
+		for kind, words := range l.affixes { // whichever
+			if prep, ok := strings.CutPrefix(kind, "prep."); ok {
+				sp.preps[prep] = words
+			}
+		}
 		for i := range l.rules {
 			sp.starts[l.rules[i].right[0]] = append(sp.starts[l.rules[i].right[0]], &l.rules[i])
 		}
@@ -115,7 +121,7 @@ func (r *Reader) read(question string, picked []store.Link) Reading {
 		out.Bounded = len(ts) > 0
 		return out
 	}
-	c := newChart(&sentence{r, map[string][]string{}, map[string]bool{}}, r.languages[out.Language].starts)
+	c := newChart(&sentence{r, map[string][]string{}, map[string]bool{}, r.languages[out.Language].preps}, r.languages[out.Language].starts)
 	c.words(r.languages[out.Language], question, ts, picked)
 	c.run()
 	if c.full {
@@ -145,6 +151,7 @@ type sentence struct {
 	*Reader
 	labels  map[string][]string // every label of a value that is named, by the print of its set
 	byAlias map[string]bool     // values that another name stands for, likewise
+	preps   map[string][]string // by preposition, the words of types that it is said of
 }
 
 // words puts in what every stretch of the question can be by itself.

@@ -182,7 +182,7 @@ func (s *saying) related(of *meaning.Set, role meaning.Role, set *meaning.Set) s
 	if len(role.With) > 0 {
 		return s.silent()
 	}
-	q := &sentence{s.Reader, nil, nil}
+	q := &sentence{Reader: s.Reader}
 	if roles := q.joins(of, []*meaning.Set{set}, ""); len(roles) != 1 || roles[0].Exact() != role.Exact() {
 		return s.silent()
 	}

@@ -60,7 +60,7 @@ func (w *printing) meaning(m *Meaning) {
 		w.groups(m)
 	case Share:
 		x, _ := w.set(m.Of)
-		w.printf("\nWITH count(%s) AS whole, count(CASE WHEN %s THEN 1 END) AS part\nRETURN part, whole, CASE WHEN whole > 0 THEN toFloat(part) / whole END AS share", x.name, cmp.Or(w.all(m.With.Where), "true"))
+		w.printf("\nWITH count(%s) AS whole, count(CASE WHEN %s THEN 1 END) AS part\nRETURN part, whole, CASE WHEN whole > 0 THEN 100.0 * part / whole END AS percent", x.name, cmp.Or(w.all(m.With.Where), "true"))
 	case Compare:
 		w.compared(m.Of, m.Columns[0])
 		w.printf("\nUNION ALL\n")

@@ -474,7 +474,7 @@ func (w *world) rows(m *Meaning) [][]any {
 		}
 		var share any
 		if len(members) > 0 {
-			share = float64(part) / float64(len(members))
+			share = 100 * float64(part) / float64(len(members))
 		}
 		return [][]any{{int64(part), int64(len(members)), share}}
 	case Compare:

@@ -32,7 +32,7 @@ const (
 	Exists  Do = "exists"  // whether there is one
 	Total   Do = "total"   // Fn of Measure over its members
 	Groups  Do = "groups"  // for each Each: how many, or Fn of Measure
-	Share   Do = "share"   // which part of its members is in With, from 0 to 1
+	Share   Do = "share"   // how many of its members are in With, and per cent
 	Compare Do = "compare" // Columns[0] of its only member and of With's
 )
 
