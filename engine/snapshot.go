@@ -220,7 +220,12 @@ func (e *Engine) know(ctx context.Context, schema *store.Schema, g *reading.Glos
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	if s.grammar == nil {
-		if s.grammar, err = grammar.New(g, s.schema, s.reader.Linker()); err != nil {
+		words := g
+		if e.shipped == nil { // what the operator has no words for is called by its name
+			words = reading.DefaultGlossary(schema)
+			words.Add(g)
+		}
+		if s.grammar, err = grammar.New(words, s.schema, s.reader.Linker()); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}

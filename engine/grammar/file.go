@@ -20,15 +20,6 @@ type rule struct {
 	do    action
 	file  string
 	line  int
-	reads []example
-}
-
-// An example is a question that stands beside a rule.
-type example struct {
-	question string
-	graph    string // which of the graphs that the tests have
-	want     string // the key of its meaning; "" where the rule must not read it so
-	line     int
 }
 
 // A language is what one file says.
@@ -57,8 +48,6 @@ type scale struct {
 //	category value = phrase, phrase      words, with what they stand for
 //	category -> part part? : combine arg   a rule; a part with ? may be left out
 //	thing* -> noun* : combine              two rules: thing of noun, and things of nouns
-//	  + graph: question => key           what it must read
-//	  - graph: question                  what must have no meaning
 //
 // and # begins a remark.
 func parse(name, file, content string) (*language, error) {
@@ -71,8 +60,6 @@ func parse(name, file, content string) (*language, error) {
 		var err error
 		switch left, right, isRule := strings.Cut(line, " -> "); {
 		case line == "" || line == "#":
-		case strings.HasPrefix(line, "+ ") || strings.HasPrefix(line, "- "):
-			err = l.example(line, n)
 		case isRule && strings.Contains(line, "*"): // of one, and of several
 			if err = l.rule(strings.ReplaceAll(left, "*", ""), strings.ReplaceAll(right, "*", ""), file, n); err == nil {
 				err = l.rule(strings.ReplaceAll(left, "*", "s"), strings.ReplaceAll(right, "*", "s"), file, n)
@@ -224,20 +211,6 @@ func parseAction(fields []string) (a action, err error) {
 		}
 	}
 	return a, nil
-}
-
-func (l *language) example(line string, n int) error {
-	if len(l.rules) == 0 {
-		return fmt.Errorf("an example stands below a rule")
-	}
-	graph, rest, ok := strings.Cut(line[2:], ": ")
-	question, want, has := strings.Cut(rest, " => ")
-	if !ok || has != (line[0] == '+') {
-		return fmt.Errorf("want \"+ graph: question => meaning\" or \"- graph: question\", got %q", line)
-	}
-	r := &l.rules[len(l.rules)-1]
-	r.reads = append(r.reads, example{question: question, graph: graph, want: want, line: n})
-	return nil
 }
 
 // check finds categories that nothing makes.
