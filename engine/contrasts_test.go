@@ -30,7 +30,11 @@ func TestContrasts(t *testing.T) {
 		}
 		e := engines[graph]
 		if e == nil {
-			if e, _, err = Open(t.Context(), Config{Data: t.TempDir(), Compose: true, Graph: filepath.Join("testdata/fair", graph)}); err != nil {
+			c := Config{Data: t.TempDir(), Compose: true, Graph: filepath.Join("testdata/fair", graph)}
+			if graph == "movies" {
+				c = Config{Data: Shipped.Copy(t)}
+			}
+			if e, _, err = Open(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
 			defer e.Close(t.Context())

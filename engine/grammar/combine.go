@@ -193,7 +193,7 @@ func (r *sentence) resolve(set *meaning.Set, piece any) (out []meaning.Condition
 			return nil
 		}
 		for _, role := range r.joins(set, p.sets, p.prep) {
-			if !p.or && len(p.sets) > 1 && r.schema.isOnce(label, role) {
+			if !p.or && len(p.sets) > 1 && (r.schema.isOnce(label, role) || r.isStranger(role, p.sets)) {
 				continue
 			}
 			out = append(out, p.each(func(s *meaning.Set) meaning.Condition {
@@ -216,6 +216,16 @@ func (r *sentence) resolve(set *meaning.Set, piece any) (out []meaning.Condition
 // joined to but by finding it first.
 func (m many) isOrdered() bool {
 	return slices.ContainsFunc(m.sets, func(s *meaning.Set) bool { return s.By != nil })
+}
+
+// isStranger reports whether one of several things never does what a role says that they
+// all do: in films by a director and an actor, who did what isn't said.
+func (r *sentence) isStranger(role meaning.Role, doers []*meaning.Set) bool {
+	special := r.schema.rels[role.Steps[0].Type].Role
+	return special != "" && role.Steps[0].Back && slices.ContainsFunc(doers, func(d *meaning.Set) bool {
+		labels := r.labels[d.Exact()]
+		return labels != nil && !slices.Contains(labels, special)
+	})
 }
 
 // hasState reports whether a set is of things in a state, which they may have come to at
@@ -366,7 +376,7 @@ func related(r *sentence, v verb, back bool, m many, how meaning.Quantifier, n m
 		}
 	}
 	role := meaning.Role{Steps: []meaning.Step{{Type: v.rel, Back: back != v.turned}}}
-	if m.isOrdered() || !m.or && len(m.sets) > 1 && how == meaning.Some && r.schema.isOnce(owner, role) {
+	if m.isOrdered() || !m.or && len(m.sets) > 1 && how == meaning.Some && (r.schema.isOnce(owner, role) || r.isStranger(role, m.sets)) {
 		return nil
 	}
 	return one(cond{owner, m.each(func(s *meaning.Set) meaning.Condition {
