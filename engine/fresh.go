@@ -349,10 +349,6 @@ func (e *Engine) KeepFresh(ctx context.Context, told func(Refreshed)) error {
 			return nil
 		}
 		if err != nil {
-			select {
-			case e.fresh.asked <- struct{}{}: // whoever keeps it fresh next looks again at once
-			default:
-			}
 			return err
 		}
 		told(done)
@@ -377,17 +373,22 @@ func (e *Engine) untilNext() time.Duration {
 	return max(0, e.every-time.Since(e.fresh.status.Looked))
 }
 
-// askFresh has the graph looked at soon by whoever keeps the engine fresh.
+// askFresh has the graph looked at soon by whoever keeps the engine fresh: at once, or
+// as soon as the look that was asked for before is [leastBetween] ago.
 func (e *Engine) askFresh() {
 	e.fresh.channels()
 	e.fresh.mu.Lock()
 	defer e.fresh.mu.Unlock()
-	if time.Since(e.fresh.last) < leastBetween {
+	wait := time.Until(e.fresh.last.Add(leastBetween))
+	if wait > leastBetween { // it is asked for already
 		return
 	}
-	e.fresh.last = time.Now()
-	select {
-	case e.fresh.asked <- struct{}{}:
-	default:
-	}
+	wait = max(wait, 0)
+	e.fresh.last = time.Now().Add(wait)
+	time.AfterFunc(wait, func() {
+		select {
+		case e.fresh.asked <- struct{}{}:
+		default:
+		}
+	})
 }
