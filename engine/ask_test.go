@@ -68,6 +68,9 @@ func TestAskNeo4j(t *testing.T) {
 			if s.world.graph != graph {
 				continue
 			}
+			if graph == "movies" && taught && os.Getenv("PRECEDENT_ALL") == "" {
+				break // each opens two thousand cases anew
+			}
 			t.Run(name(file), func(t *testing.T) {
 				if !taught {
 					server.Load(t, s.world.files())

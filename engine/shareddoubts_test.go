@@ -2,6 +2,7 @@ package engine
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +14,9 @@ import (
 // mostDoubted are how many of a thousand shared pairs may be doubted: their queries are
 // by models and mostly right.
 const mostDoubted = 15
+
+// doubtedEach is which of the shared pairs are looked at, if not all.
+const doubtedEach = 4
 
 // TestDoubtsOfSharedPairs counts the shared pairs whose query is objected to. That a
 // relationship leads to many, which only data tell, is never among it.
@@ -32,9 +36,12 @@ func TestDoubtsOfSharedPairs(t *testing.T) {
 		known[s.Database] = snapshotOf(t, join([]sharedSchema{s}, 1))
 		known[s.Database].checker = check.New(known[s.Database].schema)
 	}
-	n, doubted, kinds := 0, 0, map[string]int{}
+	all, n, doubted, kinds := 0, 0, 0, map[string]int{}
 	for _, pair := range answeredPairs(t) {
 		if known[pair.database] == nil {
+			continue
+		}
+		if all++; all%doubtedEach != 1 && os.Getenv("PRECEDENT_ALL") == "" {
 			continue
 		}
 		a := &asking{Engine: new(Engine), snapshot: known[pair.database], instant: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)}

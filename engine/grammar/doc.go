@@ -2,7 +2,7 @@
 //
 // A [Reader] knows the words of one graph and the rules of each language. The rules
 // stand in a file per language (en.grammar, zh.grammar): words of a category, and
-// patterns of categories with the combinator that puts them together (combine.go).
+// patterns of categories with the combinator that puts them together (combine.go has their names).
 // No rule names a word of a domain: those come from the graph's glossary (lexicon.go),
 // its values from the linker.
 //

@@ -2,9 +2,10 @@ package grammar
 
 import (
 	"maps"
-	"precedent/engine/meaning"
 	"slices"
 	"strings"
+
+	"precedent/engine/meaning"
 
 	"precedent/engine/reading"
 	"precedent/store"
