@@ -203,7 +203,7 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 	}
 	q := store.Query{Text: in.c.Query, Params: params}
 	t, err := a.run(ctx, q)
-	if _, refused := errors.AsType[errPolicy](err); refused || !errors.Is(err, store.ErrTooLarge) && errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+	if isUnfit(err) {
 		a.log.Error("a case can't be run", "case", in.c.ID, "err", err)
 		return false
 	}
@@ -218,6 +218,13 @@ func (a *asking) reuse(ctx context.Context) (settled bool) {
 	}
 	a.show(t)
 	return true
+}
+
+// isUnfit reports whether a query can't be run whatever the graph holds: the policy
+// refuses it, or the graph doesn't understand it.
+func isUnfit(err error) bool {
+	_, refused := errors.AsType[errPolicy](err)
+	return refused || !errors.Is(err, store.ErrTooLarge) && errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported)
 }
 
 // run reads the graph; the time counts as the database's.

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -24,23 +23,32 @@ func (a *asking) compose(ctx context.Context) (settled bool) {
 		return false
 	}
 	start := time.Now()
-	means := a.grammar.ReadWith(a.Restated, a.q.Choices).Meanings
-	var said []string
-	for _, m := range means {
-		s := a.sayable(m)
-		if s == "" {
-			break
-		}
-		said = append(said, s)
-	}
+	means, said := a.meanings()
 	since(&a.Timings.Reuse, start)
-	if len(said) == 0 || len(said) < len(means) {
+	if len(said) == 0 {
 		return false
 	}
 	if len(means) > 1 {
 		return a.whichMeaning(means, said)
 	}
 	return a.composed(ctx, means[0], said[0])
+}
+
+// meanings are what the question may mean, and each in words; none where they are too
+// many to choose from, or one can't be said.
+func (a *asking) meanings() (means []*meaning.Meaning, said []string) {
+	means = a.grammar.ReadWith(a.Restated, a.q.Choices).Meanings
+	if len(means) > mostMeant {
+		return nil, nil
+	}
+	for _, m := range means {
+		s := a.sayable(m)
+		if s == "" {
+			return nil, nil
+		}
+		said = append(said, s)
+	}
+	return means, said
 }
 
 // sayable is what m asks in words that read as m again, "" if there are none.
@@ -67,9 +75,6 @@ func (a *asking) whichMeaning(means []*meaning.Meaning, said []string) (settled 
 			}
 		}
 	}
-	if len(means) > mostMeant {
-		return false
-	}
 	for i, m := range means {
 		link := store.Link{Mention: a.Restated, Property: grammar.Picked, Value: m.Exact(), How: store.ByUser}
 		a.Choices = append(a.Choices, Choice{Label: said[i], Value: said[i], Mention: a.Restated, Link: link})
@@ -81,12 +86,12 @@ func (a *asking) whichMeaning(means []*meaning.Meaning, said []string) (settled 
 
 // composed answers with the query of a meaning.
 func (a *asking) composed(ctx context.Context, m *meaning.Meaning, said string) (settled bool) {
-	q := a.grammar.Printer().Query(m)
 	if a.isStopped(m) {
 		return false
 	}
+	q := a.grammar.Printer().Query(m)
 	t, err := a.run(ctx, q)
-	if _, refused := errors.AsType[errPolicy](err); refused || errors.Is(err, store.ErrQuery) || errors.Is(err, store.ErrUnsupported) {
+	if isUnfit(err) {
 		a.log.Error("a composed query can't be run", "meaning", m.Key(), "err", err)
 		return false
 	}
@@ -108,16 +113,16 @@ func (e *Engine) isStopped(m *meaning.Meaning) bool {
 	return len(e.stopped[m.Key()]) > 0
 }
 
-// stop keeps composing from what a case asks that is turned down or out of use, and lets
-// it again answer what another asks. The index is locked.
+// isOut reports whether a case was turned down, or taken out of use.
+func isOut(c *store.Case) bool { return c.Status == store.Rejected || c.Status == store.Quarantined }
+
+// stop keeps composing from answering what has these keys for the sake of c, and from
+// nothing else for its sake. The index is locked.
 func (e *Engine) stop(c *store.Case, keys []string) {
 	for key, ids := range e.stopped {
 		if delete(ids, c.ID); len(ids) == 0 {
 			delete(e.stopped, key)
 		}
-	}
-	if c.Status != store.Rejected && c.Status != store.Quarantined {
-		return
 	}
 	for _, key := range keys {
 		if e.stopped == nil {
@@ -130,9 +135,9 @@ func (e *Engine) stop(c *store.Case, keys []string) {
 	}
 }
 
-// meaningKeys are the keys of what the wordings of a case mean.
+// meaningKeys are the keys of what the wordings of a case mean that is out, none of another.
 func (e *Engine) meaningKeys(c *store.Case) (keys []string) {
-	if c.Status != store.Rejected && c.Status != store.Quarantined {
+	if !e.composes || !isOut(c) {
 		return nil
 	}
 	for _, w := range c.Wordings {
@@ -147,11 +152,10 @@ func (e *Engine) meaningKeys(c *store.Case) (keys []string) {
 
 // meant is the one meaning of a question, nil if it hasn't one.
 func (e *Engine) meant(question string, picked []store.Link) *meaning.Meaning {
-	s := e.snapshot()
 	if !e.composes {
 		return nil
 	}
-	if means := s.grammar.ReadWith(question, picked).Meanings; len(means) == 1 {
+	if means := e.snapshot().grammar.ReadWith(question, picked).Meanings; len(means) == 1 {
 		return means[0]
 	}
 	return nil

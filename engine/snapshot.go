@@ -221,7 +221,7 @@ func (e *Engine) know(ctx context.Context, schema *store.Schema, g *reading.Glos
 	}
 	if s.grammar == nil {
 		words := g
-		if e.shipped == nil { // what the operator has no words for is called by its name
+		if e.shipped == nil && len(e.glossary.Labels) > 0 { // what the operator has no words for is called by its name
 			words = reading.DefaultGlossary(schema)
 			words.Add(g)
 		}

@@ -149,7 +149,7 @@ func (n number) as(typ string) meaning.Value {
 	return meaning.Value{Is: n.value, Kind: meaning.Float}
 }
 
-// numeric is what the parts say of a number: the property, by its own name, a unit's or
+// numericOf is what the parts say of a number: the property, by its own name, a unit's or
 // an adjective's, and the value in the property's unit.
 func numericOf(parts []any) (p property, op string, n number, ok bool) {
 	factor, units := 1.0, 0
@@ -204,21 +204,20 @@ func between(_ *sentence, parts []any, _ string) []any {
 		return nil
 	}
 	var conds []meaning.Condition
+	var of property
 	for i, op := range []meaning.Op{meaning.Ge, meaning.Le} {
 		p, _, n, ok := numericOf(append(slices.Clone(rest), numbers[i]))
 		if !ok {
 			return nil
 		}
+		of = p
 		conds = append(conds, meaning.Property{Bound: meaning.Bound{Property: p.name, Op: op, Value: n.as(p.typ)}})
-		if i == 1 {
-			return one(cond{p.label, meaning.Both{Conds: conds}})
-		}
 	}
-	return nil
+	return one(cond{of.label, meaning.Both{Conds: conds}})
 }
 
-// contains looks for a quotation in a property, or in what names a thing.
-func contains(r *sentence, parts []any, _ string) []any {
+// contains looks for a quotation in a property.
+func contains(_ *sentence, parts []any, _ string) []any {
 	p, said := parts[0].(property)
 	if !said || p.typ != "STRING" {
 		return nil
@@ -246,7 +245,7 @@ func known(r *sentence, parts []any, option string) []any {
 // a value isn't having one.
 func (r *sentence) saysNone(p property) bool {
 	for _, language := range languages {
-		for _, word := range r.languages[language].language.affixes["none"] {
+		for _, word := range r.languages[language].affixes["none"] {
 			if slices.ContainsFunc(r.linker.Names(word), func(c link.Candidate) bool { return c.Label == p.label && c.Property == p.name }) {
 				return true
 			}

@@ -28,8 +28,10 @@ type language struct {
 	rules []rule
 	words *phrases // of no graph
 
-	templates map[string]string   // by which meanings are said
-	affixes   map[string][]string // that names of properties have: day, not
+	starts    map[category][]*rule // rules by their first part
+	preps     map[string][]string  // by preposition, the words of types that it is said of
+	templates map[string]string    // by which meanings are said
+	affixes   map[string][]string  // that names of properties have: day, not
 	scales    []scale
 }
 
@@ -51,7 +53,8 @@ type scale struct {
 //
 // and # begins a remark.
 func parse(name, file, content string) (*language, error) {
-	l := &language{name: name, words: newPhrases(), templates: map[string]string{}, affixes: map[string][]string{}}
+	l := &language{name: name, words: newPhrases(), templates: map[string]string{}, affixes: map[string][]string{},
+		starts: map[category][]*rule{}, preps: map[string][]string{}}
 	n := 0
 	for raw := range strings.Lines(content) {
 		n++
@@ -75,6 +78,15 @@ func parse(name, file, content string) (*language, error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+		}
+	}
+	for i := range l.rules {
+		r := &l.rules[i]
+		l.starts[r.right[0]] = append(l.starts[r.right[0]], r)
+	}
+	for kind, words := range l.affixes { // whichever
+		if prep, ok := strings.CutPrefix(kind, "prep."); ok {
+			l.preps[prep] = words
 		}
 	}
 	return l, l.check(file)

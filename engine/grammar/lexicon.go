@@ -1,12 +1,10 @@
 package grammar
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"precedent/engine/meaning"
-
 	"precedent/engine/reading"
 	"precedent/store"
 )
@@ -55,7 +53,7 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) *phrases {
 			_ = p.add(w, c, v) // a phrase that can't be one is the glossary's mistake, and told as such
 		}
 	}
-	for label, w := range inOrder(g.Labels) {
+	for label, w := range reading.InOrder(g.Labels) {
 		if !s.hasLabel(label) {
 			continue
 		}
@@ -63,8 +61,8 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) *phrases {
 		put(w.Many[language], catNouns, setOf(label))
 		put(w.Measure[language], "mw", nil)
 	}
-	for rel, w := range inOrder(g.Relationships) {
-		for _, pair := range s.pairs(rel, w.From, w.To) {
+	for rel, w := range reading.InOrder(g.Relationships) {
+		for _, pair := range s.pairs(rel) {
 			v := verb{rel, pair.Start, pair.End, false}
 			put(w.Agent[language], catAgent, v)
 			put(w.Agents[language], catAgents, v)
@@ -88,7 +86,7 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) *phrases {
 			}
 		}
 	}
-	for name, w := range inOrder(g.Properties) {
+	for name, w := range reading.InOrder(g.Properties) {
 		label, prop, _ := strings.Cut(name, ".")
 		typ := s.typeOf(label, prop)
 		if typ == "" {
@@ -138,7 +136,7 @@ func lexiconOf(g *reading.Glossary, s *schema, l *language) *phrases {
 			put(u.Words[language], catUnit, unit{pr, u.Factor})
 		}
 	}
-	for _, w := range inOrder(g.Events) {
+	for _, w := range reading.InOrder(g.Events) {
 		e := event{s.property(w.Date), s.property(w.Year), s.property(w.Place)}
 		if e.day.name == "" {
 			e.day = e.year
@@ -231,17 +229,6 @@ func active(said string) []string {
 	return reading.VerbForms(first)
 }
 
-// inOrder are the entries of a map by key: nothing hangs on the order of a map.
-func inOrder[V any](m map[string]V) func(func(string, V) bool) {
-	return func(yield func(string, V) bool) {
-		for _, k := range slices.Sorted(maps.Keys(m)) {
-			if !yield(k, m[k]) {
-				return
-			}
-		}
-	}
-}
-
 func isNumber(typ string) bool { return typ == "INTEGER" || typ == "FLOAT" }
 
 func isDay(typ string) bool {
@@ -279,10 +266,10 @@ func schemaOf(s *store.Schema, g *reading.Glossary) *schema {
 			out.years[l.Name] = ownDay(l.Name, days)
 		}
 	}
-	for name, w := range inOrder(g.Properties) {
+	for name, w := range reading.InOrder(g.Properties) {
 		out.parts[name] = w.Parts
 	}
-	for _, w := range inOrder(g.Events) {
+	for _, w := range reading.InOrder(g.Events) {
 		out.told[w.Date] = true
 	}
 	for _, t := range s.Types {
@@ -341,8 +328,8 @@ func (s *schema) fits(label, owner string) bool {
 }
 
 // pairs are the labels that a type joins, the most general ones: where nodes of two
-// labels do it together, the one of more nodes. A glossary's own pair comes alone.
-func (s *schema) pairs(rel, from, to string) []store.Relation {
+// labels do it together, the one of more nodes.
+func (s *schema) pairs(rel string) []store.Relation {
 	var out []store.Relation
 	for _, r := range s.Relationships {
 		if r.Type == rel {

@@ -8,14 +8,9 @@ import (
 
 // list asks for a set: its members, or how many, or whether there are any.
 func list(_ *sentence, parts []any, option string) []any {
-	var s *meaning.Set
-	switch v := parts[0].(type) {
-	case *meaning.Set:
-		s = v
-	case many:
-		if s = union(v); s == nil {
-			return nil
-		}
+	s := asSet(parts[0])
+	if s == nil {
+		return nil
 	}
 	do := meaning.List
 	switch option {
@@ -27,8 +22,7 @@ func list(_ *sentence, parts []any, option string) []any {
 	if do != meaning.List && s.By != nil {
 		return nil
 	}
-	m := &meaning.Meaning{Do: do, Of: s}
-	return one(m)
+	return one(&meaning.Meaning{Do: do, Of: s})
 }
 
 // value asks for properties of things: their price, when they were released.
@@ -63,14 +57,7 @@ func columns(_ *sentence, parts []any, _ string) []any {
 
 // shown are several properties of things.
 func shown(r *sentence, parts []any, _ string) []any {
-	ps := parts[0].(props)
-	var s *meaning.Set
-	switch v := parts[1].(type) {
-	case many:
-		s = union(v)
-	case *meaning.Set:
-		s = v
-	}
+	ps, s := parts[0].(props), asSet(parts[1])
 	if s == nil {
 		return nil
 	}
@@ -97,7 +84,7 @@ func total(r *sentence, parts []any, _ string) []any {
 
 // groups counts a set for each value of a property, or each thing that its members are
 // joined to; with a function first, that of a property.
-func groups(r *sentence, parts []any, option string) []any {
+func groups(r *sentence, parts []any, _ string) []any {
 	fn, p := "", property{}
 	if f, ok := parts[0].(string); ok {
 		fn, p = f, parts[1].(property)
@@ -117,14 +104,7 @@ func groups(r *sentence, parts []any, option string) []any {
 		if fn != "" {
 			m.Fn, m.Measure = meaning.Fn(fn), meaning.Prop{Property: p.name}
 		}
-		switch option {
-		case "desc":
-			e.Order = meaning.Descending
-		case "asc":
-			e.Order = meaning.Ascending
-		default: // people look at what there is most of first
-			e.Order = meaning.Descending
-		}
+		e.Order = meaning.Descending // people look at what there is most of first
 		out = append(out, m)
 	}
 	return out

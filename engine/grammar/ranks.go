@@ -9,7 +9,7 @@ import (
 // Measures, and the orders that they make.
 
 // measureOf is a property of numbers or days as a measure.
-func measureOf(_ *sentence, parts []any, option string) []any {
+func measureOf(_ *sentence, parts []any, _ string) []any {
 	p := parts[0].(property)
 	if !isNumber(p.typ) && !isDay(p.typ) {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"precedent/engine/link"
@@ -31,38 +32,36 @@ type Reader struct {
 
 // spoken is a language over a graph.
 type spoken struct {
-	words  []*phrases // the language's own, and the graph's
-	starts map[category][]*rule
-
-	templates map[string]string
-	language  *language
-	preps     map[string][]string
+	*language
+	lexicon *phrases // the graph's
 }
 
-// New builds a Reader from the words of a graph. The linker finds its values.
-func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, error) {
-	r := &Reader{schema: schemaOf(s, g), glossary: g, linker: linker, languages: map[string]*spoken{}}
+// grammars are what the files say, by language. They are part of the program.
+var grammars = sync.OnceValues(func() (map[string]*language, error) {
+	out := map[string]*language{}
 	for _, name := range languages {
 		b, err := files.ReadFile(name + ".grammar")
 		if err != nil {
 			return nil, err
 		}
-		l, err := parse(name, name+".grammar", string(b))
-		if err != nil {
+		if out[name], err = parse(name, name+".grammar", string(b)); err != nil {
 			return nil, err
 		}
-		sp := &spoken{words: []*phrases{l.words, lexiconOf(g, r.schema, l)}, starts: map[category][]*rule{}, templates: l.templates, language: l, preps: map[string][]string{}}
-		for kind, words := range l.affixes { // whichever
-			if prep, ok := strings.CutPrefix(kind, "prep."); ok {
-				sp.preps[prep] = words
-			}
-		}
-		for i := range l.rules {
-			sp.starts[l.rules[i].right[0]] = append(sp.starts[l.rules[i].right[0]], &l.rules[i])
-		}
-		r.languages[name] = sp
 	}
-	for label, prop := range inOrder(r.schema.years) {
+	return out, nil
+})
+
+// New builds a Reader from the words of a graph. The linker finds its values.
+func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, error) {
+	all, err := grammars()
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{schema: schemaOf(s, g), glossary: g, linker: linker, languages: map[string]*spoken{}}
+	for _, name := range languages {
+		r.languages[name] = &spoken{all[name], lexiconOf(g, r.schema, all[name])}
+	}
+	for label, prop := range reading.InOrder(r.schema.years) {
 		if g.Labels[label].Year == "" && r.isNamed("later", prop) { // the newest car isn't the one inspected last
 			r.schema.years[label] = ""
 		}
@@ -74,7 +73,7 @@ func New(g *reading.Glossary, s *store.Schema, linker *link.Linker) (*Reader, er
 // have for a kind of properties.
 func (r *Reader) isNamed(kind, prop string) bool {
 	return slices.ContainsFunc(languages, func(l string) bool {
-		return slices.ContainsFunc(r.languages[l].language.affixes[kind], func(word string) bool { return isCalled(prop, word) })
+		return slices.ContainsFunc(r.languages[l].affixes[kind], func(word string) bool { return isCalled(prop, word) })
 	})
 }
 
@@ -121,8 +120,9 @@ func (r *Reader) read(question string, picked []store.Link) Reading {
 		out.Bounded = len(ts) > 0
 		return out
 	}
-	c := newChart(&sentence{r, map[string][]string{}, map[string]bool{}, r.languages[out.Language].preps}, r.languages[out.Language].starts)
-	c.words(r.languages[out.Language], question, ts, picked)
+	l := r.languages[out.Language]
+	c := newChart(&sentence{r, map[string][]string{}, map[string]bool{}, l.preps}, l.starts)
+	c.words(l, question, ts, picked)
 	c.run()
 	if c.full {
 		out.Bounded = true
@@ -198,7 +198,7 @@ func (c *chart) words(l *spoken, question string, ts []text.Token, picked []stor
 			}
 			continue
 		}
-		for _, p := range l.words {
+		for _, p := range []*phrases{l.words, l.lexicon} {
 			p.at(ts, i, func(e entry, n int) { put(e.cat, i, i+n, e.value, costPiece) })
 		}
 		if v, kind, n := reading.NumberAt(ts[i:]); n > 0 {

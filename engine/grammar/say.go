@@ -195,7 +195,7 @@ func (s *saying) property(label, prop string) string {
 		return said[0]
 	}
 	if s.schema.typeOf(label, prop) == "" { // of a label that goes with it
-		for name, w := range inOrder(s.glossary.Properties) {
+		for name, w := range reading.InOrder(s.glossary.Properties) {
 			if _, p, _ := strings.Cut(name, "."); p == prop && len(w.Noun[s.language]) > 0 {
 				return w.Noun[s.language][0]
 			}
@@ -421,12 +421,12 @@ func (s *saying) when(label, prop string, b meaning.Bound, isYear bool) saidPart
 
 // event is the word for what happened on a day that a property tells.
 func (s *saying) event(label, prop string) string {
-	for _, w := range inOrder(s.glossary.Events) {
+	for _, w := range reading.InOrder(s.glossary.Events) {
 		if (w.Date == label+"."+prop || w.Year == label+"."+prop && s.schema.years[label] == prop) && len(w.Words[s.language]) > 0 {
 			return w.Words[s.language][0]
 		}
 	}
-	if said := s.languages[s.language].language.eventWords(prop); len(said) > 0 {
+	if said := s.languages[s.language].eventWords(prop); len(said) > 0 {
 		return said[len(said)-1]
 	}
 	return ""

@@ -65,6 +65,14 @@ func (m many) each(of func(*meaning.Set) meaning.Condition) meaning.Condition {
 	return meaning.Both{Conds: conds}
 }
 
+// asSet is a set, or a list of things as one; nil of a list that can't be one.
+func asSet(v any) *meaning.Set {
+	if s, ok := v.(*meaning.Set); ok {
+		return s
+	}
+	return union(v.(many))
+}
+
 // union is the things of a list as one set, nil if they aren't told apart by values.
 func union(m many) *meaning.Set {
 	if len(m.sets) == 1 {
@@ -88,11 +96,20 @@ func where(r *sentence, parts []any, _ string) []any {
 	if s.By != nil { // "the newest film by X" asks for the newest of those, not for the newest if it is
 		return nil
 	}
-	var out []any
-	for _, c := range r.resolve(s, parts[1]) {
+	return r.narrow(s, parts[1])
+}
+
+// narrow is a set with each condition that a piece can be.
+func (r *sentence) narrow(s *meaning.Set, piece any) (out []any) {
+	for _, c := range r.resolve(s, piece) {
 		out = append(out, with(s, c))
 	}
 	return out
+}
+
+// whereAny is where of each of several pieces.
+func whereAny(r *sentence, set any, pieces []any) []any {
+	return then(pieces, func(c any) []any { return where(r, []any{set, c}, "") })
 }
 
 // spread is all of an order in place of what comes first in it.
@@ -111,11 +128,7 @@ func inside(r *sentence, parts []any, _ string) []any {
 	if s.By == nil {
 		return nil
 	}
-	var out []any
-	for _, c := range r.resolve(s, parts[1]) {
-		out = append(out, with(s, c))
-	}
-	return out
+	return r.narrow(s, parts[1])
 }
 
 // resolve are what a piece says of the things of a set, nothing if it can't be said of them.
@@ -159,8 +172,14 @@ func (m many) isOrdered() bool {
 // isStranger reports whether one of several things never does what a role says that they
 // all do: in films by a director and an actor, who did what isn't said.
 func (r *sentence) isStranger(role meaning.Role, doers []*meaning.Set) bool {
-	special := r.schema.rels[role.Steps[0].Type].Role
-	return special != "" && role.Steps[0].Back && slices.ContainsFunc(doers, func(d *meaning.Set) bool {
+	return role.Steps[0].Back && r.neverDoes(role.Steps[0].Type, doers)
+}
+
+// neverDoes reports whether one of several named things hasn't the label of those who do
+// what a type says.
+func (r *sentence) neverDoes(rel string, doers []*meaning.Set) bool {
+	special := r.schema.rels[rel].Role
+	return special != "" && slices.ContainsFunc(doers, func(d *meaning.Set) bool {
 		labels := r.labels[d.Exact()]
 		return labels != nil && !slices.Contains(labels, special)
 	})
@@ -246,11 +265,7 @@ func (r *sentence) joins(s *meaning.Set, others []*meaning.Set, prep string) []m
 		if !step.Back {
 			doers = []*meaning.Set{s}
 		}
-		special := r.schema.rels[step.Type].Role
-		if special == "" || !slices.ContainsFunc(doers, func(d *meaning.Set) bool {
-			labels := r.labels[d.Exact()]
-			return labels != nil && !slices.Contains(labels, special)
-		}) {
+		if !r.neverDoes(step.Type, doers) {
 			fit = append(fit, role)
 		}
 	}
@@ -296,17 +311,17 @@ func doers(r *sentence, parts []any, option string) []any {
 
 // whereNear narrows a set to those that are joined to things.
 func whereNear(r *sentence, parts []any, option string) []any {
-	return then(nearby(r, parts[1:], option), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+	return whereAny(r, parts[0], nearby(r, parts[1:], option))
 }
 
 // whereDone narrows a set to what is done by things.
 func whereDone(r *sentence, parts []any, _ string) []any {
-	return then(doneBy(r, parts[1:], ""), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+	return whereAny(r, parts[0], doneBy(r, parts[1:], ""))
 }
 
 // whereNumber narrows a set to those joined to so many things.
 func whereNumber(r *sentence, parts []any, _ string) []any {
-	return then(nearby(r, parts[1:], "number"), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+	return whereAny(r, parts[0], nearby(r, parts[1:], "number"))
 }
 
 // insideNear is inside of being joined to things.
@@ -321,15 +336,15 @@ func datedSet(r *sentence, parts []any, _ string) []any {
 
 // boundSet is a set with a number of a property before its noun: tier 1 services.
 func boundSet(r *sentence, parts []any, _ string) []any {
-	return then(bound(r, parts[1:], "="), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+	return whereAny(r, parts[0], bound(r, parts[1:], "="))
 }
 
 // propKind narrows a set by a value with the word for its property: high priority tickets.
 func propKind(r *sentence, parts []any, _ string) []any {
-	return then(isValue(r, parts[1:], ""), func(c any) []any { return where(r, []any{parts[0], c}, "") })
+	return whereAny(r, parts[0], isValue(r, parts[1:], ""))
 }
 
-// valued is a value of a category as what has it: antibiotics.
+// valuedSet is a value of a category as what has it: antibiotics.
 func valuedSet(r *sentence, parts []any, _ string) []any {
 	v := parts[0].(*meaning.Set)
 	p := v.Where[0].(meaning.Property)

@@ -78,7 +78,7 @@ func (g *Glossary) linkWords(s *store.Schema) (nouns, props map[string][]string,
 		for _, p := range ps {
 			name, one := owner+"."+p.Name, Spoken(p.Name)
 			props[name] = append([]string{one}, plurals(one)...)
-			for _, phrases := range inOrder(g.Properties[name].Noun) {
+			for _, phrases := range InOrder(g.Properties[name].Noun) {
 				for _, phrase := range phrases {
 					props[name] = append(props[name], text.KeyOf(phrase))
 				}
@@ -96,7 +96,7 @@ func (g *Glossary) linkWords(s *store.Schema) (nouns, props map[string][]string,
 		nouns[r.Type] = append(append(nouns[r.Type], nouns[r.Start]...), nouns[r.End]...)
 	}
 	for _, rel := range slices.Sorted(maps.Keys(g.Relationships)) {
-		for _, phrases := range inOrder(g.Relationships[rel].Verb) {
+		for _, phrases := range InOrder(g.Relationships[rel].Verb) {
 			for _, phrase := range phrases {
 				words = append(words, text.KeyOf(phrase))
 			}

@@ -49,7 +49,7 @@ type LabelWords struct {
 func (w LabelWords) Words() []string {
 	var out []string
 	for _, ws := range []Words{w.One, w.Many} {
-		for _, phrases := range inOrder(ws) {
+		for _, phrases := range InOrder(ws) {
 			out = append(out, phrases...)
 		}
 	}
@@ -209,9 +209,9 @@ func everywhere(words ...string) Words {
 	return all
 }
 
-// inOrder are the entries of a map by key, so that nothing hangs on the map's own
+// InOrder are the entries of a map by key, so that nothing hangs on the map's own
 // order: of words that two properties share, the first by name has them.
-func inOrder[M ~map[string]V, V any](m M) iter.Seq2[string, V] {
+func InOrder[M ~map[string]V, V any](m M) iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
 			if !yield(k, m[k]) {
@@ -283,7 +283,7 @@ func Spoken(name string) string {
 // Nouns returns, for each label, the folded words that stand for its nodes.
 func (g *Glossary) Nouns() map[string][]string {
 	m := make(map[string][]string)
-	for label, w := range inOrder(g.Labels) {
+	for label, w := range InOrder(g.Labels) {
 		for _, p := range w.Words() {
 			m[label] = append(m[label], text.KeyOf(p))
 		}
@@ -299,12 +299,12 @@ func (g *Glossary) terms(l *Lexicon) {
 			_ = l.add(p, t)
 		}
 	}
-	for label, w := range inOrder(g.Labels) {
+	for label, w := range InOrder(g.Labels) {
 		put(w.One, Term{Kind: Noun, Label: label})
 		put(w.Many, Term{Kind: Noun, Label: label, Plural: true})
 		put(w.Measure, Term{Kind: Measure, Label: label})
 	}
-	for rel, w := range inOrder(g.Relationships) {
+	for rel, w := range InOrder(g.Relationships) {
 		put(w.Agent, Term{Kind: Agent, Rel: rel, Label: w.From})
 		put(w.Agents, Term{Kind: Agent, Rel: rel, Label: w.From, Plural: true})
 		put(w.Verb, Term{Kind: Verb, Rel: rel, Label: w.From})
@@ -312,7 +312,7 @@ func (g *Glossary) terms(l *Lexicon) {
 		put(w.Work, Term{Kind: Verb, Rel: rel, Label: w.From, Work: true})
 		put(w.Participle, Term{Kind: Participle, Rel: rel, Label: w.From})
 	}
-	for name, w := range inOrder(g.Properties) {
+	for name, w := range InOrder(g.Properties) {
 		label, prop, _ := strings.Cut(name, ".")
 		t := Term{Label: label, Prop: prop}
 		with := func(k Kind) Term { t.Kind = k; return t }
@@ -331,13 +331,13 @@ func (g *Glossary) terms(l *Lexicon) {
 			put(u.Words, ut)
 		}
 	}
-	for name, w := range inOrder(g.Events) {
+	for name, w := range InOrder(g.Events) {
 		put(w.Words, Term{Kind: Event, Name: name})
 	}
-	for name, w := range inOrder(g.Absent) {
+	for name, w := range InOrder(g.Absent) {
 		put(w.Words, Term{Kind: Absent, Name: name})
 	}
-	for name, w := range inOrder(g.Conditions) {
+	for name, w := range InOrder(g.Conditions) {
 		put(w.Words, Term{Kind: Fixed, Name: name, Label: w.Label})
 	}
 }

@@ -117,7 +117,7 @@ func (h *holding) property(name string, path ...any) (*store.Property, bool) {
 }
 
 func (h *holding) labels() {
-	for name, w := range inOrder(h.f.Labels) {
+	for name, w := range InOrder(h.f.Labels) {
 		at := []any{"labels", name}
 		switch {
 		case h.names.label(name):
@@ -128,7 +128,7 @@ func (h *holding) labels() {
 			h.label(name, at...)
 			continue
 		}
-		for key, prop := range inOrder(map[string]string{"key": w.Key, "year": w.Year, "earns": w.Earns, "top": w.Top}) {
+		for key, prop := range InOrder(map[string]string{"key": w.Key, "year": w.Year, "earns": w.Earns, "top": w.Top}) {
 			path := append(slices.Clone(at), key)
 			if _, bare, dotted := strings.Cut(prop, "."); dotted {
 				h.add(written.Idle, path, "write "+bare, "%s is a property of %s already, without the label before it", key, name)
@@ -155,7 +155,7 @@ func (h *holding) labels() {
 }
 
 func (h *holding) relationships() {
-	for name, w := range inOrder(h.f.Relationships) {
+	for name, w := range InOrder(h.f.Relationships) {
 		at := func(key string) []any { return []any{"relationships", name, key} }
 		switch {
 		case h.names.isType(name):
@@ -176,7 +176,7 @@ func (h *holding) relationships() {
 			h.add(written.Idle, at("role"), "leave role out, or name the label of those who do it", "no %s does %s", w.Role, name)
 		}
 		deed := name
-		for key, ws := range inOrder(map[string]Words{"verb": w.Verb, "participle": w.Participle}) {
+		for key, ws := range InOrder(map[string]Words{"verb": w.Verb, "participle": w.Participle}) {
 			h.phrases(ws, senses{group: key, within: w.From + " → " + w.To, of: deed}, "relationships", name, key)
 		}
 		h.phrases(w.Agent, senses{group: "agent", within: w.To, of: deed}, "relationships", name, "agent")
@@ -208,7 +208,7 @@ func (h *holding) ends(name string, w RelWords) {
 }
 
 func (h *holding) properties() {
-	for name, w := range inOrder(h.f.Properties) {
+	for name, w := range InOrder(h.f.Properties) {
 		p, known := h.property(name, "properties", name)
 		if !known {
 			continue
@@ -216,7 +216,7 @@ func (h *holding) properties() {
 		at := func(key string) []any { return []any{"properties", name, key} }
 		owner, _, _ := strings.Cut(name, ".")
 		n := 0
-		for key, ws := range inOrder(map[string]Words{"noun": w.Noun, "ask": w.Ask, "tail": w.Tail}) {
+		for key, ws := range InOrder(map[string]Words{"noun": w.Noun, "ask": w.Ask, "tail": w.Tail}) {
 			n += h.phrases(ws, senses{group: key, within: owner, of: name}, "properties", name, key)
 		}
 		ranked := 0
@@ -272,9 +272,9 @@ func (h *holding) parts(name, separator string, p *store.Property) {
 }
 
 func (h *holding) events() {
-	for name, w := range inOrder(h.f.Events) {
+	for name, w := range InOrder(h.f.Events) {
 		at := []any{"events", name}
-		for key, of := range inOrder(map[string]string{"date": w.Date, "year": w.Year, "place": w.Place}) {
+		for key, of := range InOrder(map[string]string{"date": w.Date, "year": w.Year, "place": w.Place}) {
 			if of == "" {
 				continue
 			}
@@ -300,7 +300,7 @@ func (h *holding) events() {
 }
 
 func (h *holding) conditions() {
-	for name, w := range inOrder(h.f.Conditions) {
+	for name, w := range InOrder(h.f.Conditions) {
 		at := []any{"conditions", name}
 		of := h.label(w.Label, "conditions", name, "label")
 		for i, p := range w.Properties {
@@ -311,7 +311,7 @@ func (h *holding) conditions() {
 				h.missing([]any{"conditions", name, "relations", i}, "relationship type", rel, text.Nearest(rel, h.names.types), "it has "+few(h.names.types))
 			}
 		}
-		for key, p := range inOrder(map[string]string{"has": w.Has, "lacks": w.Lacks}) {
+		for key, p := range InOrder(map[string]string{"has": w.Has, "lacks": w.Lacks}) {
 			if p == "" {
 				continue
 			}
@@ -333,7 +333,7 @@ func (h *holding) conditions() {
 }
 
 func (h *holding) absent() {
-	for name, w := range inOrder(h.f.Absent) {
+	for name, w := range InOrder(h.f.Absent) {
 		at := []any{"absent", name}
 		if h.phrases(w.Words, senses{group: "absent", of: name}, "absent", name, "words") == 0 {
 			h.wordless(at, "write words: {en: […], zh: […]}", "%s has no words, so nobody can ask for it", name)

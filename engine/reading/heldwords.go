@@ -66,7 +66,7 @@ var closedWords = sync.OnceValue(func() map[string]*Lexicon {
 // phrases looks at a list of phrases in each language, and counts them.
 func (h *holding) phrases(ws Words, s senses, path ...any) int {
 	n := 0
-	for language, phrases := range inOrder(ws) {
+	for language, phrases := range InOrder(ws) {
 		if !slices.Contains(languages, language) {
 			continue // its key is a mistake already
 		}

@@ -52,7 +52,7 @@ type doing struct {
 // comes first.
 func (r *Reader) voices(rel string) (out []doing) {
 	phrases := []string{Spoken(rel)}
-	for _, of := range inOrder(r.glossary.Relationships[rel].Verb) {
+	for _, of := range InOrder(r.glossary.Relationships[rel].Verb) {
 		for _, p := range of {
 			phrases = append(phrases, text.KeyOf(p))
 		}
